@@ -247,6 +247,7 @@ _RECOGNIZED = (
     (software.is_software, SOFTWARE),
     (protocols.is_protocol, PROTOCOL),
     (has_parts_of_paper, PAPER),
+    (contracts.is_agreement, CONTRACT),
     (directives.is_directive, DIRECTIVE),
     (regulations.is_regulation, REGULATION),
 )

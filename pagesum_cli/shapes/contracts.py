@@ -64,27 +64,39 @@ def is_contract(document: Document) -> bool:
     """Whether a document has the title of a contract, and consists of clauses, or has what
     contracts contain.
     """
-    is_titled = any(_form("title").search(name) for name in _names(document))
-    return is_titled and (has_clauses(document) or _has_slots(document))
+    return _is_titled(document) and (has_clauses(document) or _slots_in(document) >= MIN_SLOTS)
+
+
+def is_agreement(document: Document) -> bool:
+    """Whether a document of no other kind has the title of a contract, and most paragraphs say what
+    the parties will do.
+    """
+    texts = _texts(document)
+    promises = sum(_form("promises").search(one) is not None for one in texts)
+    is_promised = promises >= max(PROMISING * len(texts), 1)
+    return is_promised and _is_titled(document) and _slots_in(document) >= FEW_SLOTS
+
+
+def _is_titled(document: Document) -> bool:
+    return any(_form("title").search(name) for name in _names(document))
 
 
 def _names(document: Document) -> list[str]:
     """What may be the title of a document: that, or its first heading and its first line."""
     headings = (one.heading for one in document.sections if one.heading)
-    texts = (one.text for section, _ in document.read_sections for one in section.paragraphs)
-    first = next(texts, "")
+    first = next(iter(_texts(document)), "")
     line = first if len(first.split()) <= MAX_TITLE else ""
     return [document.title] if document.title else [next(headings, ""), line]
 
 
-def _has_slots(document: Document) -> bool:
-    """Whether paragraphs of a document say what belongs in enough slots; in fewer if most say what
-    the parties will do.
-    """
-    texts = [one.text for section, _ in document.read_sections for one in section.paragraphs]
-    filled = sum(any(map(slot.says, texts)) for slot in _slots().values())
-    promises = sum(_form("promises").search(one) is not None for one in texts)
-    return filled >= (FEW_SLOTS if promises >= PROMISING * len(texts) else MIN_SLOTS)
+def _slots_in(document: Document) -> int:
+    """Number of slots of which paragraphs of a document say what belongs there."""
+    texts = _texts(document)
+    return sum(any(map(slot.says, texts)) for slot in _slots().values())
+
+
+def _texts(document: Document) -> list[str]:
+    return [one.text for section, _ in document.read_sections for one in section.paragraphs]
 
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:

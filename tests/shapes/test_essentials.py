@@ -5,7 +5,7 @@ from shape_texts import CONTRACT_TEXTS, OPINION_TEXTS, WHEAT, document_of, pages
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.clauses import kinds_of
-from pagesum_cli.shapes.contracts import is_contract
+from pagesum_cli.shapes.contracts import is_agreement, is_contract
 from pagesum_cli.shapes.essentials import Essentials, essential_kind
 
 BOX = "There are limits on the liability of the Miller, and either party may end this."
@@ -86,9 +86,9 @@ def test_what_the_parties_will_do_is_a_contract_with_few_slots() -> None:
         "Term": "Either party may terminate this agreement upon notice of thirty days.",
         "Care": "The Miller will keep the stones dry.",
     }
-    assert is_contract(_contract(texts, "Mill Data Agreement"))
-    assert is_contract(_contract({"": "Mill Data Agreement"} | texts, ""))
-    assert not is_contract(_contract(texts, "The Miller’s Year"))
+    assert is_agreement(_contract(texts, "Mill Data Agreement"))
+    assert is_agreement(_contract({"": "Mill Data Agreement"} | texts, ""))
+    assert not is_agreement(_contract(texts, "The Miller’s Year"))
 
 
 def test_what_a_contract_grants_forbids_and_keeps_secret_is_in_its_summary() -> None:
