@@ -185,6 +185,7 @@ REGULATION = Kind(
     regulations.fitting,
     is_plain=True,
     binds=True,
+    apart=("deadline",),
 )
 DIRECTIVE = replace(
     REGULATION,
@@ -317,7 +318,7 @@ class Brief:
 
     def _define(self, ranked: Sequence[Point], words: float) -> float:
         """Add the definitions of limits that clauses name; returns the words that are left."""
-        for chosen in self._chosen.values() if self.kind.binds else ():
+        for chosen in self._chosen.values() if self.kind is CONTRACT else ():
             for one in contracts.definitions_of([point.text for point in chosen], ranked):
                 if one not in self.points and one.words <= words:
                     chosen.append(one)

@@ -98,7 +98,8 @@ def _numbers_of_heading(text: str, line: Line, body: Body) -> tuple[int, ...]:
     name = (name.lstrip("-–— ") or name) if is_bold else name  # "30.1 - Sole Sourcing:"
     if line.size > 1.12 * body.size or is_bold:
         name = name[0].upper() + name[1:]  # "2.1 lm"
-    is_sentence = text.endswith(".") and len(text.split()) > 6
+    is_clause = FORMS["obliges"].search(text) is not None and not body.is_exceeded_by(line)
+    is_sentence = is_clause or (text.endswith(".") and len(text.split()) > 6)
     may_be_lower = len(numbers) > 1
     is_named = may_be_heading(name) and (may_be_lower or name[0].isupper())
     return numbers if is_named and not is_sentence else ()
