@@ -36,6 +36,8 @@ def test_each_row_finds_its_example_and_not_its_counter_example(row: dict[str, A
         ("A miller who commits three violations may be denied entry to the mill.", "penalty"),
         ("Night work will be avoided; if it is required, it will end at five.", ""),
         ("A licence is required for each stone.", "requirement"),
+        ("Despite Subsection B, a church, school or mill may keep one box.", "exception"),
+        ("Despite section 3, the Clerk may approve the mill.", "decision"),
         ("Notwithstanding any rule, a person may grind for the poor.", "exception"),
         ("Your mill may not have the power to grind.", ""),
     ],
