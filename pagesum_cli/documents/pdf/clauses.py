@@ -34,17 +34,16 @@ def numbered_headings(
     Below divisions, numbers that are not part of a clause's are one level deeper.
     """
     divisions, others = _divisions(lines, groups), by_numbers(lines, groups, body)
-    found = {index: one for one in divisions for index in range(one.first, one.last + 1)}
     titles = clause_titles(lines, groups, body)
     sections = code_sections(lines, groups, body)
     titles += sections
+    own = [*divisions, *schedules_of_by_law(lines, sections)]
+    found = {index: one for one in own for index in range(one.first, one.last + 1)}
     for heading in (*others, *_sections(lines, groups, body), *titles):
         found.setdefault(heading.first, heading)
     if divisions and any(heading.level == 1 for heading in (*others, *titles)):
         for heading in (*others, *titles):
             heading.level += 1
-    for heading in [] if sections else schedules_of_by_law(lines):
-        found.setdefault(heading.first, heading)
     return sorted({id(one): one for one in found.values()}.values(), key=lambda one: one.first)
 
 

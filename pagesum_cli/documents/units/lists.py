@@ -22,12 +22,15 @@ def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None)
         return False
     if is_open(sentence) or FORMS["announces"].search(sentence):
         return True
-    if _is_clause(following):
-        return False
     if sentence.endswith(",") and FORMS["first"].fullmatch(following.label):
         return True
+    return not (_is_closed(sentence) or _is_clause(following))
+
+
+def _is_closed(sentence: str) -> bool:
+    """Whether a sentence ends as one that introduces nothing."""
     is_ended = ends_as("terminal", sentence) or ends_as("goes_on", sentence)
-    return not (is_ended or FORMS["address"].search(sentence))
+    return is_ended or FORMS["address"].search(sentence) is not None
 
 
 def _is_clause(paragraph: Paragraph) -> bool:
