@@ -32,7 +32,7 @@ LIMITS = {
     "documents/article": (3, 28),
     "documents/books": (2, 25),
     "documents/guard": (2, 21),
-    "documents/pdf": (59, 30),
+    "documents/pdf": (58, 30),
     "documents/readers": (31, 25),
     "documents/units": (0, 24),
     "editing": (0, 25),

@@ -8,6 +8,7 @@ from datetime import date
 from itertools import islice
 
 from ..text.tables import table
+from .amendments import ends_amendment, is_amendment
 from .article.building import origin_of
 from .model import GAP, Document, Paragraph
 
@@ -89,7 +90,9 @@ def written_on(document: Document) -> date | None:
 
 
 def _is_line(text: str) -> bool:
-    return len(text.split()) <= LINE_WORDS and not text.endswith((".", "?", "!", ":"))
+    """Whether a text is no sentence, and does not say when a clause was amended."""
+    is_line = len(text.split()) <= LINE_WORDS and not text.endswith((".", "?", "!", ":"))
+    return is_line and not (is_amendment(text) or ends_amendment(text))
 
 
 def dated(documents: Sequence[Document]) -> list[Document]:

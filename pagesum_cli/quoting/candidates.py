@@ -35,6 +35,8 @@ class Candidate:
     is_central: bool = False
     # whether it has numbers of results that the abstract lacks, which is left out
     is_new: bool = False
+    # whether it binds somebody: what another document lays down in the same words is another rule
+    binds: bool = False
     is_chosen: bool = False  # whether an editor chose it among others
 
     @property

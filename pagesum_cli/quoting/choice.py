@@ -51,6 +51,8 @@ side by side: of 2,060 pairs that editors quoted together, 1.9 % are above :data
 is above this.
 """
 
+SAME = 0.99  # cosine from which on two rules of different documents are one
+
 ABSTRACT_BONUS = 3.0
 """The sentences of an abstract that is quoted whole, since its author wrote it as a summary, score
 this many standard deviations more.
@@ -118,6 +120,7 @@ class Selection:
         self._similar = np.zeros(count)
         is_other = _column(candidates, "is_chosen", bool) | _column(candidates, "is_new", bool)
         self._redundant = np.where(is_other, REPEATED, SIMILAR)
+        self._binds = _column(candidates, "binds", bool)
         for number in range(count, count + len(known)):
             self._cover(number)
 
@@ -240,10 +243,15 @@ class Selection:
         return self._follows & np.roll(can_be_quoted, 1)
 
     def _cover(self, number: int) -> None:
-        """Remember what a sentence says, that of the author's abstract only outside of it."""
+        """Remember what a sentence says: that of the author's abstract only outside of it, a rule
+        only in its document.
+        """
         similar = self._vectors.similarities(number)[: len(self.candidates)]
         if number < len(self.candidates) and self._is_abstract[number]:
             similar = np.where(self._is_abstract, 0.0, similar)
+        if number < len(self.candidates) and self._binds[number]:
+            is_other = self._document != self._document[number]
+            similar = np.where(self._binds & is_other & (similar < SAME), 0.0, similar)
         self._similar = np.maximum(self._similar, similar)
 
     def _page_confidences(self, number: int) -> NDArray[np.float64]:

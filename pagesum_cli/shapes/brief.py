@@ -172,16 +172,22 @@ CONTRACT = Kind(
     "contract",
     {
         "purpose": "Purpose",
+        "grant": "Rights granted",
+        "restriction": "Restrictions",
         "payment": "Payment",
+        "confidentiality": "Confidentiality",
         "liability": "Liability",
         "indemnity": "Indemnity",
         "termination": "Termination",
         "change": "Changes",
         "law": "Governing law",
     },
-    {"purpose": 1, "payment": 3, "liability": 2, "indemnity": 1}
-    | {"termination": 2, "change": 1, "law": 1},
-    ("liability", "payment", "termination", "indemnity", "law", "purpose", "change"),
+    {"purpose": 1, "grant": 1, "restriction": 2, "payment": 3, "confidentiality": 1}
+    | {"liability": 2, "indemnity": 1, "termination": 2, "change": 1, "law": 1},
+    (
+        *("liability", "payment", "termination", "grant", "restriction", "confidentiality"),
+        *("indemnity", "law", "purpose", "change"),
+    ),
     contracts.fitting,
     is_plain=True,
     binds=True,
@@ -207,6 +213,7 @@ REGULATION = Kind(
     regulations.fitting,
     is_plain=True,
     binds=True,
+    apart=("deadline",),
 )
 DIRECTIVE = replace(
     REGULATION,
@@ -276,6 +283,7 @@ _RECOGNIZED = (
     (protocols.is_protocol, PROTOCOL),
     (reviews.is_review, REVIEW),
     (has_parts_of_paper, PAPER),
+    (contracts.is_agreement, CONTRACT),
     (directives.is_directive, DIRECTIVE),
     (regulations.is_regulation, REGULATION),
 )
@@ -345,7 +353,7 @@ class Brief:
 
     def _define(self, ranked: Sequence[Point], words: float) -> float:
         """Add the definitions of limits that clauses name; returns the words that are left."""
-        for chosen in self._chosen.values() if self.kind.binds else ():
+        for chosen in self._chosen.values() if self.kind is CONTRACT else ():
             for one in contracts.definitions_of([point.text for point in chosen], ranked):
                 if one not in self.points and one.words <= words:
                     chosen.append(one)

@@ -13,6 +13,9 @@ from .clauses import has_clauses, kinds_of
 from .points import Point
 
 MIN_SLOTS = 4  # of a contract that does not oblige anybody by "shall" and "must"
+FEW_SLOTS = 2  # of one whose paragraphs say what the parties will do
+PROMISING = 0.5  # share of these
+MAX_TITLE = 8  # words of a title without a style
 
 
 @dataclass(frozen=True)
@@ -58,19 +61,42 @@ def _slots() -> dict[str, ClauseSlot]:
 
 
 def is_contract(document: Document) -> bool:
-    """Whether a document has the title of a contract, and consists of clauses or has what contracts
-    contain.
+    """Whether a document has the title of a contract, and consists of clauses, or has what
+    contracts contain.
     """
-    name = document.title or next((one.heading for one in document.sections if one.heading), "")
-    is_titled = _form("title").search(name) is not None
-    return is_titled and (has_clauses(document) or _has_slots(document))
+    return _is_titled(document) and (has_clauses(document) or _slots_in(document) >= MIN_SLOTS)
 
 
-def _has_slots(document: Document) -> bool:
-    """Whether paragraphs of a document say what belongs in enough slots."""
-    texts = [one.text for section, _ in document.read_sections for one in section.paragraphs]
-    filled = (any(map(slot.says, texts)) for slot in _slots().values())
-    return sum(filled) >= MIN_SLOTS
+def is_agreement(document: Document) -> bool:
+    """Whether a document of no other kind has the title of a contract, and most paragraphs say what
+    the parties will do.
+    """
+    texts = _texts(document)
+    promises = sum(_form("promises").search(one) is not None for one in texts)
+    is_promised = promises >= max(PROMISING * len(texts), 1)
+    return is_promised and _is_titled(document) and _slots_in(document) >= FEW_SLOTS
+
+
+def _is_titled(document: Document) -> bool:
+    return any(_form("title").search(name) for name in _names(document))
+
+
+def _names(document: Document) -> list[str]:
+    """What may be the title of a document: that, or its first heading and its first line."""
+    headings = (one.heading for one in document.sections if one.heading)
+    first = next(iter(_texts(document)), "")
+    line = first if len(first.split()) <= MAX_TITLE else ""
+    return [document.title] if document.title else [next(headings, ""), line]
+
+
+def _slots_in(document: Document) -> int:
+    """Number of slots of which paragraphs of a document say what belongs there."""
+    texts = _texts(document)
+    return sum(any(map(slot.says, texts)) for slot in _slots().values())
+
+
+def _texts(document: Document) -> list[str]:
+    return [one.text for section, _ in document.read_sections for one in section.paragraphs]
 
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:

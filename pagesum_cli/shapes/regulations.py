@@ -84,7 +84,7 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """
     found = fitting_in(_slots(), clauses(ranked, pages), pages)
     own = {
-        slot: [one for one in points if act_of(one.text) in ACTS[slot]]
+        slot: [one for one in points if _act_at(one, pages) in ACTS[slot]]
         for slot, points in found.items()
     }
     subject = subject_of(pages)
@@ -95,6 +95,16 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     for slot in ALL:
         own[slot] = [one for _, one in _by_distance(own[slot], subject, pages)]
     return own | {"penalty": sorted(own["penalty"], key=_amount)}
+
+
+def _act_at(point: Point, pages: Pages) -> str:
+    """What a clause does; one that says what its document does not govern, below a heading like
+    "Exemptions", is an exception.
+    """
+    act = act_of(point.text)
+    page, number = point.place
+    is_exempt = _form("exempt").search(pages.pages[page].sentences[number].heading) is not None
+    return "exception" if act == "formal" and is_exempt else act
 
 
 def _by_distance(

@@ -68,3 +68,13 @@ def test_an_inserted_paragraph_and_items_in_square_brackets_have_their_places() 
         ("B.1", "(2)"),
         ("C.",),
     ]
+
+
+def test_a_title_with_a_number_introduces_no_clause_that_has_one_of_its_own() -> None:
+    for title, first, expected in (
+        ("Limits of Grinding", "Each miller shall rest at night.", 0),
+        ("The miller shall", "rest at night; and", 1),
+    ):
+        paragraphs = [Paragraph(title, label="5.", depth=1), Paragraph(first, label="5.1", depth=2)]
+        (section,) = with_units([Section("", tuple(paragraphs))])
+        assert sum(one.lead_in is not None for one in sentences_of(section)) == expected

@@ -93,3 +93,11 @@ def test_a_line_with_a_date_is_when_a_document_was_written(line: str) -> None:
 def test_a_sentence_is_not_when_a_document_was_written() -> None:
     section = Section("", (Paragraph("A ferry sank on 3 March 2024."),))
     assert written_on(Document("a.txt", (section,))) is None
+
+
+@pytest.mark.parametrize(
+    "note", ["[Added 2013-02-21 by By-law No. 238-2013]", "OWNER - A miller. [Amended 2019-07-18]"]
+)
+def test_the_amendment_of_a_clause_is_not_when_a_document_was_written(note: str) -> None:
+    section = Section("", (Paragraph(note),))
+    assert written_on(Document("a.pdf", (section,))) is None

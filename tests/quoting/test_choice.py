@@ -128,6 +128,16 @@ def test_what_repeats_is_left_out_in_any_order(shared: int, expected: list[int])
     assert selected(sentences, Target(22)) == expected
 
 
+@pytest.mark.parametrize(("documents", "expected"), [([0, 1], [0, 1]), ([0, 0], [0, 2])])
+def test_rules_of_two_documents_in_like_words_are_two(
+    documents: list[int], expected: list[int]
+) -> None:
+    first, again, *rest = candidates(3.0, 2.0, *[0.0] * 17)
+    first = replace(first, document=documents[0], binds=True)
+    again = replace(alike(first, again, 8), document=documents[1], binds=True)
+    assert selected([first, again, *rest], Target(22)) == expected
+
+
 def test_what_the_reader_knows_is_not_repeated() -> None:
     sentences = candidates(3.0, 2.0)
     choices = select_sentences(Selection(sentences, 1, 1.0, [sentences[0].tokens]), ANY_LENGTH)

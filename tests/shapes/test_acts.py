@@ -34,6 +34,13 @@ def test_each_row_finds_its_example_and_not_its_counter_example(row: dict[str, A
         ("If no cracks have been found, millers must turn the stone at once.", "requirement"),
         ("Where no licence has been issued, no person shall grind.", "prohibition"),
         ("The policy must not: require the name of a miller.", "prohibition"),
+        ("If the mill is not closed, it may be closed at the person's expense.", "penalty"),
+        ("A miller who commits three violations may be denied entry to the mill.", "penalty"),
+        ("Night work will be avoided; if it is required, it will end at five.", ""),
+        ("A licence is required for each stone.", "requirement"),
+        ("Despite Subsection B, a church, school or mill may keep one box.", "exception"),
+        ("Despite section 3, the Clerk may approve the mill.", "decision"),
+        ("Notwithstanding any rule, a person may grind for the poor.", "exception"),
         ("Your mill may not have the power to grind.", ""),
     ],
 )

@@ -5,7 +5,7 @@ from shape_texts import CONTRACT_TEXTS, OPINION_TEXTS, WHEAT, document_of, pages
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.clauses import kinds_of
-from pagesum_cli.shapes.contracts import is_contract
+from pagesum_cli.shapes.contracts import is_agreement, is_contract
 from pagesum_cli.shapes.essentials import Essentials, essential_kind
 
 BOX = "There are limits on the liability of the Miller, and either party may end this."
@@ -78,3 +78,30 @@ def test_an_opinion_keeps_its_order_and_a_paper_has_no_such_summary() -> None:
     chosen = _chosen(document_of(OPINION_TEXTS))
     assert chosen[-1].startswith("We affirm")
     assert essential_kind([WHEAT]) is None
+
+
+def test_what_the_parties_will_do_is_a_contract_with_few_slots() -> None:
+    texts = {
+        "Use": "Provider will not use or disclose the names of farmers.",
+        "Term": "Either party may terminate this agreement upon notice of thirty days.",
+        "Care": "The Miller will keep the stones dry.",
+    }
+    assert is_agreement(_contract(texts, "Mill Data Agreement"))
+    assert is_agreement(_contract({"": "Mill Data Agreement"} | texts, ""))
+    assert not is_agreement(_contract(texts, "The Miller’s Year"))
+
+
+def test_what_a_contract_grants_forbids_and_keeps_secret_is_in_its_summary() -> None:
+    grant = "Provider grants Customer a non-exclusive license to use the Mill for its own wheat."
+    restriction = "Customer will not resell, rent or copy the Mill or let others grind with it."
+    secret = "Each Recipient will not disclose Confidential Information of the other to anyone."
+    owned = "Customer warrants that it is not 50% or more owned by a party on a list of others."
+    texts = {
+        "1. License": grant,
+        "2. Limits": restriction,
+        "3. Secrets": secret,
+        "9. Export": owned,
+    }
+    chosen = _chosen(_contract(CONTRACT_TEXTS | texts))
+    assert {grant, restriction, secret} <= set(chosen)
+    assert owned not in chosen

@@ -155,3 +155,22 @@ def test_what_it_is_an_offence_not_to_do_is_forbidden() -> None:
     found = fitting(points_of(pages, dict.fromkeys(places, 0.0), {}, [""]), pages)
     assert [one.text for one in found["prohibition"]] == [text]
     assert not found["penalty"]
+
+
+def test_what_is_not_governed_is_an_exception_below_such_a_heading_only() -> None:
+    text = "Nothing in this chapter shall affect any right of the town to the water of the brook."
+    for heading, expected in (("§ 12-4. Exemptions.", [text]), ("§ 12-4. Water.", [])):
+        pages = _pages(_by_law({heading: text}))
+        places = [(0, number) for number, _ in enumerate(pages.pages[0].sentences)]
+        found = fitting(points_of(pages, dict.fromkeys(places, 0.0), {}, [""]), pages)
+        assert [one.text for one in found["exception"]] == expected
+
+
+def test_a_deadline_is_quoted_without_the_other_items_of_a_long_list() -> None:
+    asks = "A miller who is not content shall do the following:"
+    long = " ".join(["speak with the clerk of the mill in the hall of the town"] * 8)
+    items = [f"(a) {long}; and", "(b) file a complaint within ten days of the notice."]
+    texts = TEXTS | {"Complaints": "\n".join([asks, *items])}
+    chosen = _chosen(_by_law(texts))
+    assert any("ten days" in one for one in chosen)
+    assert not any("speak with the clerk" in one for one in chosen)

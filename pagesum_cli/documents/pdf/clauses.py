@@ -9,7 +9,7 @@ from itertools import pairwise
 from ..article.divisions import number_of
 from ..article.wording import may_be_heading
 from .clause_titles import clause_titles
-from .codes import code_sections
+from .codes import code_sections, schedules_of_by_law
 from .headings import Body, Heading
 from .lines import Line
 from .numbering import by_numbers
@@ -34,9 +34,11 @@ def numbered_headings(
     Below divisions, numbers that are not part of a clause's are one level deeper.
     """
     divisions, others = _divisions(lines, groups), by_numbers(lines, groups, body)
-    found = {index: one for one in divisions for index in range(one.first, one.last + 1)}
     titles = clause_titles(lines, groups, body)
-    titles += code_sections(lines, groups, body)
+    sections = code_sections(lines, groups, body)
+    titles += sections
+    own = [*divisions, *schedules_of_by_law(lines, sections)]
+    found = {index: one for one in own for index in range(one.first, one.last + 1)}
     for heading in (*others, *_sections(lines, groups, body), *titles):
         found.setdefault(heading.first, heading)
     if divisions and any(heading.level == 1 for heading in (*others, *titles)):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..article.back_matter import is_back_matter
 from ..article.names import ABSTRACT, core_name
 from ..article.wording import ENUMERATOR
+from .codes import section_number
 from .headings import Heading, is_division
 from .lines import Line
 from .patterns import FORMS, number_of
@@ -57,6 +58,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
         _by_outline(headings, styles)
     else:
         _by_looks(headings, styles)
+    _align_sections(headings)
     _raise_parts(headings, styles)
     _set_free_levels(headings)
     # the levels above a heading, before they are made to follow one another
@@ -165,6 +167,15 @@ def _set_unlisted(
             heading.level = levels.get(look) or (
                 max(parent, deepest[look]) + 1 if deepest[look] else 1
             )
+
+
+def _align_sections(headings: Sequence[Heading]) -> None:
+    """Give the sections of a code that an outline lacks ("§ 548-7.1.") the level of its others."""
+    sections = [one for one in headings if section_number(one.text)]
+    listed = Counter(one.level for one in sections if one.found_by == "outline").most_common(1)
+    for heading in sections if listed else ():
+        if heading.found_by != "outline":
+            heading.level = listed[0][0]
 
 
 def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:

@@ -94,13 +94,28 @@ def _numbers_of_heading(text: str, line: Line, body: Body) -> tuple[int, ...]:
     numbers = number_of(text) if match else ()
     if not match or not numbers or MAX_NUMBER < numbers[0] < APPENDIX:
         return ()
-    name = match["name"]
-    if line.size > 1.12 * body.size or (line.bold and len(numbers) > 1):
-        name = name[0].upper() + name[1:]  # "2.1 lm"
-    is_sentence = text.endswith(".") and len(text.split()) > 6
+    name = _name(match["name"], line, body, is_part=len(numbers) > 1)
+    is_sentence = _is_sentence(text, line, body)
     may_be_lower = len(numbers) > 1
     is_named = may_be_heading(name) and (may_be_lower or name[0].isupper())
     return numbers if is_named and not is_sentence else ()
+
+
+def _name(name: str, line: Line, body: Body, *, is_part: bool) -> str:
+    """The name of a heading without its number; a distinct one begins with a capital letter, and
+    has no dash before it: "2.1 lm", "30.1 - Sole Sourcing:".
+    """
+    if is_part and line.bold:
+        name = name.lstrip("-–— ") or name
+    elif line.size <= 1.12 * body.size:
+        return name
+    return name[0].upper() + name[1:]
+
+
+def _is_sentence(text: str, line: Line, body: Body) -> bool:
+    """Whether a numbered text is a sentence, or the beginning of a clause in the style of text."""
+    is_clause = FORMS["obliges"].search(text) is not None and not body.is_exceeded_by(line)
+    return is_clause or (text.endswith(".") and len(text.split()) > 6)
 
 
 def _goes_on(lines: Sequence[Line], last: int, text: str) -> bool:

@@ -102,7 +102,7 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         part = _FORMS["inline_note"].sub(note, part)
         part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
         part = _FORMS["page_line"].sub(foot, part)
-        for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown"):
+        for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown", "variable"):
             part = _FORMS[name].sub("", part)
         part = _FORMS["directive_division"].sub(r"\n\g<title>\n", part)
         part = _FORMS["division"].sub("\n", _FORMS["wiki_link"].sub(r"\g<text>", part))

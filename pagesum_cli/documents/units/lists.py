@@ -24,8 +24,21 @@ def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None)
         return True
     if sentence.endswith(",") and FORMS["first"].fullmatch(following.label):
         return True
+    return not (_is_closed(sentence) or _is_clause(following))
+
+
+def _is_closed(sentence: str) -> bool:
+    """Whether a sentence ends as one that introduces nothing."""
     is_ended = ends_as("terminal", sentence) or ends_as("goes_on", sentence)
-    return not (is_ended or FORMS["address"].search(sentence))
+    return is_ended or FORMS["address"].search(sentence) is not None
+
+
+def _is_clause(paragraph: Paragraph) -> bool:
+    """Whether a paragraph is a clause with a number of its own, "5.1 Each party …", which no title
+    above it introduces.
+    """
+    is_numbered = FORMS["clause_number"].fullmatch(paragraph.label) is not None
+    return is_numbered and paragraph.text[paragraph.body : paragraph.body + 1].isupper()
 
 
 def is_open(text: str) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...documents.model import Sentence
-from ...quoting.candidates import STUB, Candidate
+from ...quoting.candidates import STUB, WHOLE, Candidate
 from ...quoting.eligibility import Eligibility
 from ...retrieval.find import DOUBTFUL, relevance
 from ...retrieval.speakers import asked_speaker, of_speaker
@@ -39,6 +39,7 @@ TINY = 1e-8  # the least length that a vector is divided by
 _QUESTION = re.compile(
     r"(?i)\s*(?:what|which|who|whom|whose|when|where|why|how|did|does|do|is|are|was|were|has|have|can)\b"
 )
+_BINDS = re.compile(r"(?i)\b(?:shall|guilty of|liable (?:to|for|upon))\b")
 _ASKS_AIM = re.compile(
     r"(?i)\b(?:aim\w*|objectives?|purposes?|goals?|hypothes[ei]s|stud\w+|investigat\w+|about|why)\b"
 )
@@ -85,14 +86,25 @@ def focused(
     scores = combined(relevances, own).tolist()
     found = [
         replace(
-            item,
+            _rated(item, sentence, share),
             score=score,
-            level=item.level if share >= CENTRAL_SHARE else STUB,
             is_central=is_subject and share >= CENTRAL_SHARE,
         )
-        for item, score, share in zip(candidates, scores, relevances.tolist(), strict=True)
+        for item, sentence, score, share in zip(
+            candidates, sentences, scores, relevances.tolist(), strict=True
+        )
     ]
     return found, list(_notes(focus, covered))
+
+
+def _rated(item: Candidate, sentence: Sentence, share: float) -> Candidate:
+    """A candidate with its level: a stub if it is little relevant to a focus; of any length if it
+    lays down what was asked for.
+    """
+    if share < CENTRAL_SHARE:
+        return replace(item, level=STUB)
+    binds = _BINDS.search(sentence.text) is not None
+    return replace(item, binds=binds, level=WHOLE if binds and item.level < STUB else item.level)
 
 
 def _relevance_of(sentences: Sequence[Sentence], focus: str) -> tuple[Sequence[float], float, bool]:

@@ -140,3 +140,14 @@ def test_a_number_in_brackets_is_a_label_only_where_it_continues_a_series(
     is_label = "month" in ending
     assert found[-1].endswith(after)
     assert found[-1].startswith("(6)" if is_label else f"{label} No baker")
+
+
+@pytest.mark.parametrize("name", ["Schedule 1 – Prohibited Noise", "APPENDIX “B” BID FORMS"])
+def test_the_schedules_of_a_by_law_are_headings(name: str) -> None:
+    last = Sheet()
+    last.text(70, 700, name, 11, "F2")
+    for line in range(4):
+        last.text(
+            70, 660 - 14 * line, f"This By-law names mill {line} of the town beside the brook."
+        )
+    assert levels(document(*by_law(), last))[-1] == (name, 1)

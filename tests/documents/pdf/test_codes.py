@@ -1,5 +1,7 @@
 """Chapters of codes of law in PDFs: title, list of sections, headings of sections and schedules."""
 
+from collections.abc import Sequence
+
 from pdf_writer import LINES, Sheet, write
 
 from pagesum_cli.documents.model import Document
@@ -14,9 +16,9 @@ SECTIONS = [
 ]
 
 
-def chapter(*, number: str = "Chapter 12") -> Document:
+def chapter(*, number: str = "Chapter 12", listed: Sequence[int] = ()) -> Document:
     """A chapter of a code with a list of its sections and a schedule, all headings in bold type of
-    the size of the text.
+    the size of the text; its outline has some of the sections.
     """
     first = Sheet()
     first.text(280, 720, number, 10, "F2")
@@ -38,7 +40,8 @@ def chapter(*, number: str = "Chapter 12") -> Document:
     last.text(280, 700, "SCHEDULE A", 10, "F2")
     last.text(250, 686, "KINDS OF LAMPS", 10, "F2")
     last.lines(72, 650, LINES)
-    return pdf_document(write([*sheets, last]), "a.pdf", "a.pdf")
+    outline = [("MILL LAMPS", 0, 1), *((SECTIONS[place], place, 2) for place in listed)]
+    return pdf_document(write([*sheets, last], outline=outline if listed else []), "a.pdf", "a.pdf")
 
 
 def test_the_sections_of_a_chapter_are_headings_and_their_list_is_left_out() -> None:
@@ -50,6 +53,11 @@ def test_the_sections_of_a_chapter_are_headings_and_their_list_is_left_out() -> 
     assert left["contents"] == " ".join(SECTIONS)
     assert left["front matter"].startswith("[HISTORY: Adopted")
     assert "HISTORY" not in found.text
+
+
+def test_a_section_that_the_outline_lacks_has_the_level_of_the_others() -> None:
+    levels = {one.heading: one.level for one in chapter(listed=(0, 1, 3)).sections}
+    assert len({levels[name] for name in SECTIONS}) == 1
 
 
 def test_a_chapter_with_another_number_than_its_sections_gives_no_title() -> None:

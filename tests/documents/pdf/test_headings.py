@@ -470,6 +470,24 @@ def test_numbered_capitals_in_the_font_of_the_text_are_headings_where_others_sta
     assert levels(document(*pages)) == headings
 
 
+def test_bold_numbered_headings_may_have_a_dash_after_the_number():
+    headings = [("1. WATER:", 1), ("1.1 - Small Mills:", 2), ("1.2. - Large Mills:", 2)]
+    headings += [("2. WIND:", 1), ("2.1 - Sails – Cloth and Wood", 2), ("3. FIRE:", 1)]
+    pages = paper(*((text, 10, BOLD) for text, _ in headings))
+    assert levels(document(*pages)) == headings
+
+
+def test_the_beginning_of_a_clause_is_no_heading():
+    headings = [("1. WATER", 1), ("2. WIND", 1), ("3. FIRE", 1)]
+    pages = paper(*((text, 12, BOLD) for text, _ in headings))
+    pages[1].y -= 24
+    pages[1].text(
+        72, pages[1].y, "2.1.1. No miller shall throw sacks or stones on a street or public"
+    )
+    pages[1].text(72, pages[1].y - 24, "place.")
+    assert levels(document(*pages)) == headings
+
+
 def test_numbered_run_in_headings_in_the_font_of_the_text():
     headings = ["1.1. “Red” foxes.", "1.2. Winter.", "1.3. Summer."]
     pages = paper(("1 Foxes", 12, BOLD), ("2 Forests", 12, BOLD))

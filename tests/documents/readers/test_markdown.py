@@ -81,6 +81,12 @@ def test_the_title_of_the_front_matter() -> None:
     assert read(f"---\n---\n{PROSE}")[:2] == ("", [(1, "", [PROSE])])
 
 
+def test_the_address_of_a_link_may_begin_with_a_variable_of_the_site() -> None:
+    text = "# Mills\n\nSubmit the [form]({{ site.baseurl }}/mill.pdf) or [call](/call).\n"
+    found = markdown_document(text, "a.md", "a.md")
+    assert found.sections[-1].paragraphs[0].text == "Submit the form or call."
+
+
 def test_footnotes_are_left_out() -> None:
     text = (
         f"{PROSE}[^1] They sleep.[^long]\n\n[^1]: Smith 1900.\n[^long]: A long note.\n\n    "

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from pagesum_cli.documents.model import Sentence
-from pagesum_cli.models.extractive.focus import _without_aims, combined, relevance_by_meaning
+from pagesum_cli.models.extractive.focus import (
+    _rated,
+    _without_aims,
+    combined,
+    relevance_by_meaning,
+)
+from pagesum_cli.quoting.candidates import STUB, UNUSUAL, WHOLE, Candidate
 
 
 def test_meaning_is_the_direction_from_the_mean() -> None:
@@ -36,3 +42,19 @@ def test_the_aim_is_no_answer_to_a_question_about_something_else(
     shares = _without_aims([1.0, 0.8], [Sentence(text) for text in texts], focus)
     assert (shares[0] > shares[1]) == is_answer
     assert shares[1] == 0.8
+
+
+@pytest.mark.parametrize(
+    ("text", "share", "expected"),
+    [
+        ("Every miller who grinds at night is liable to a fine.", 0.8, (WHOLE, True)),
+        ("Every miller who grinds at night is liable to a fine.", 0.2, (STUB, False)),
+        ("Some millers have paid large fines.", 0.8, (UNUSUAL, False)),
+    ],
+)
+def test_what_lays_down_the_answer_has_any_length(
+    text: str, share: float, expected: tuple[int, bool]
+) -> None:
+    item = Candidate(0, 0, range(120), 1.0, level=UNUSUAL)
+    rated = _rated(item, Sentence(text), share)
+    assert (rated.level, rated.binds) == expected
