@@ -18,7 +18,6 @@ from .segments import Segment
 
 EDGE_ROWS = 4  # rows at the top and at the bottom of a page that may be running heads
 SAME_HEIGHT = 0.008  # distance within which two heights are the same, as a share of the page's
-MIN_OF_PAGE = 20  # printed numbers of lines of a page that has less text
 MIN_NUMBERED, MIN_MARKED = 8, 3  # numbers of lines of a page; pages with the same watermark
 SAME_END = 6.0  # points between the ends of numbers that stand one under another
 MIN_COUNTING = 3  # numbers of a page of which only every fifth or tenth row has one
@@ -304,7 +303,7 @@ def _is_beside_text(column: Sequence[Segment], segments: Sequence[Segment]) -> b
     left, right = min(number.x0 for number in column) - 2, max(number.x1 for number in column) + 2
     text = [segment for segment in segments if not segment.text.isdecimal()]
     few = 0.1 * len(text)
-    if len(text) < len(column) < MIN_OF_PAGE:  # a table of numbers
+    if len(text) < len(column):  # a table of numbers
         return False
     if (
         min(sum(segment.x0 < left for segment in text), sum(segment.x1 > right for segment in text))

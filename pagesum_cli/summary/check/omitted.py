@@ -81,9 +81,9 @@ def _is_head(before: Sequence[Token], words: Sequence[Token], ours: Sequence[Tok
     is_begun = not before or before[-1].norm in _PARTS
     if not is_begun or norms[-1:] == [] or norms[-1] not in LISTS["prepositions"]:
         return False
-    said = {*norms_of(ours)}
-    nouns = [one for one in words[:-1] if not (is_weak(one) or one.norm in said)]
-    return bool(nouns) and not (norms[-1] == "of" and nouns[-1].norm in LISTS["named_by"])
+    nouns = [one for one in words[:-1] if not is_weak(one)]
+    is_new = {one.norm for one in nouns}.isdisjoint(norms_of(ours))
+    return bool(nouns) and is_new and not (norms[-1] == "of" and nouns[-1].norm in LISTS["named_by"])
 
 
 def _is_auxiliary(after: Sequence[Token]) -> bool:
