@@ -15,6 +15,7 @@ from .check_words import (
     NOT_PROVEN,
     counts_of,
     main_differences,
+    shared_words,
     shortened,
     word_lines,
     wrong_citation_line,
@@ -64,6 +65,8 @@ def check_view(
         texts = ", ".join(f"“{one.text[:80]}” ({one.reason})" for one in not_checked[:20])
         rest = f", {len(not_checked) - 20:,} more" if len(not_checked) > 20 else ""
         lines.append(f"not checked: {texts}{rest}")
+    if counts["paraphrase"]:
+        lines.insert(0, NOT_PROVEN)
     total = Text(f"{counted(len(claims), 'claim')}: {found}", "bold")
     return Group(table, *more, total, *(Text(one_line(line)) for line in lines))
 
@@ -105,9 +108,20 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     if checked.verdict == "paraphrase":
         words, is_apart = checked.parted
         shown_words = word_lines(checked.missing_words, words, is_subject_apart=is_apart)
-        yield from (Text(line, "yellow") for line in (NOT_PROVEN, *shown_words))
+        yield from (Text(line, "yellow") for line in shown_words)
     shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
-    yield from (Text(line, "dim") for line in shown)
+    for line in shown:
+        yield _passage(line, checked)
+
+
+def _passage(line: str, checked: Checked) -> Text:
+    """A passage; that of a claim in other words with the claim's words in bold."""
+    passage = Text(line, "dim")
+    if checked.verdict == "paraphrase":
+        end = line.rindex(" [")
+        for place in shared_words(checked.claim.text, line[:end]):
+            passage.stylize("not dim bold", *place)
+    return passage
 
 
 def _sources(checked: Checked, documents: Sequence[Document]) -> Iterator[str]:

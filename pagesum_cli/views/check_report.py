@@ -10,7 +10,14 @@ from typing import Any
 
 from ..summary.check.differences import Difference
 from ..summary.check.results import UNCERTAIN
-from .check_words import counts_of, main_differences, shortened, word_lines, wrong_citation_line
+from .check_words import (
+    counts_of,
+    main_differences,
+    shared_words,
+    shortened,
+    word_lines,
+    wrong_citation_line,
+)
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range
 
@@ -135,7 +142,7 @@ def _difference(one: Difference) -> str:
 
 def _source(claim: Mapping[str, Any]) -> str:
     """The passages, each with its place."""
-    return "".join(_passages(_passages_of(claim))) or "nothing in the documents"
+    return "".join(_passages(claim)) or "nothing in the documents"
 
 
 def _passages_of(claim: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
@@ -143,10 +150,21 @@ def _passages_of(claim: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     return claim.get("passages", [source]) if source else []
 
 
-def _passages(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _passages(claim: Mapping[str, Any]) -> Iterator[str]:
+    passages = _passages_of(claim)
     for one in passages:
         number = f"para {one['paragraph']}" if "paragraph" in one else ""
         places = (one["file"], pdf_range(one["pdf_pages"]), number, one["section"])
         place = ", ".join(filter(None, map(one_line, places)))
-        text = f"{safe_html(one['text'])}<cite>{safe_html(place)}</cite>"
+        text = f"{_passage(claim, one['text'])}<cite>{safe_html(place)}</cite>"
         yield f"<p>{text}</p>" if len(passages) > 1 else text
+
+
+def _passage(claim: Mapping[str, Any], text: str) -> str:
+    """A passage; that of a claim in other words with the claim's words in bold."""
+    words = shared_words(claim["text"], text) if claim["verdict"] == "paraphrase" else []
+    parts, end = [], 0
+    for start, stop in words:
+        parts += [safe_html(text[end:start]), f"<b>{safe_html(text[start:stop])}</b>"]
+        end = stop
+    return "".join([*parts, safe_html(text[end:])])

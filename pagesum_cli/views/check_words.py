@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from ..summary.check.differences import CHANGES
+from ..text.words import STOP_WORDS, places_of_words, stem, words_of
 from .plain import one_line
 
 WORDS = 12  # of each side of a difference that are shown
@@ -75,23 +76,33 @@ def _added(found: Sequence[D]) -> list[D]:
     return [one for one in found if one.kind in ("wording", "insertion") and one.claim]
 
 
-NOT_PROVEN = "not proven: read what the document says"
+NOT_PROVEN = "in other words (~) is not proven: read the passages, with the claim's words in bold"
+"""What a reader has to do about claims in other words."""
+
+
+def shared_words(claim: str, passage: str) -> list[tuple[int, int]]:
+    """Start and end of the words of a passage that carry meaning and that a claim has in any
+    form.
+    """
+    stems = {stem(word) for word in words_of(claim)} - STOP_WORDS
+    places = ((slice(*place), place) for place in places_of_words(passage))
+    return [place for where, place in places if stem(passage[where].lower()) in stems]
 
 
 def word_lines(
     missing: Sequence[str], parted: Sequence[Sequence[str]], *, is_subject_apart: bool
 ) -> Iterator[str]:
-    """What to look at in a claim in other words: which of its words the passages lack, and which
-    are in one of two passages only.
+    """What to look at in a claim in other words: which of its words the passages lack, and whether
+    its subject is in one of two passages and its verb in the other one.
     """
     if missing:
         listed = ", ".join(f"“{one_line(word)}”" for word in missing[:WORDS])
         more = len(missing) - WORDS
         yield f"not in the passage: {listed}" + (f" and {more:,} more" if more > 0 else "")
-    if parted:
-        what = "subject and its verb" if is_subject_apart else "words"
-        yield f"its {what} come from two sentences: {'; '.join(map(_listed, parted))}"
-    elif not missing:
+    if is_subject_apart:
+        listed = "; ".join(map(_listed, parted))
+        yield f"its subject and its verb come from two sentences: {listed}"
+    elif not (missing or parted):
         yield "its words are in another order or form, and may be said of something else"
 
 

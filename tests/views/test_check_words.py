@@ -3,7 +3,7 @@
 import pytest
 
 from pagesum_cli.summary.check.differences import Difference
-from pagesum_cli.views.check_words import main_differences, word_lines
+from pagesum_cli.views.check_words import main_differences, shared_words, word_lines
 
 OMISSION = Difference("omission", "", "of the town")
 NAME_LEFT = Difference("name", "", "Harlow")
@@ -40,8 +40,8 @@ def test_three_differences_are_shown() -> None:
         ([], [["Lee"], ["was convicted"]], True,
          ["its subject and its verb come from two sentences: “Lee”; “was convicted”"]),
         (["blue"], [["Lee"], ["mill", "June"]], False,
-         ["not in the passage: “blue”",
-          "its words come from two sentences: “Lee”; “mill”, “June”"]),
+         ["not in the passage: “blue”"]),
+        ([], [["Lee"], ["mill", "June"]], False, []),
         ([], [], False,
          ["its words are in another order or form, and may be said of something else"]),
     ],
@@ -50,3 +50,9 @@ def test_no_line_of_a_claim_in_other_words_confirms_it(
     missing: list[str], parted: list[list[str]], is_apart: bool, lines: list[str]
 ) -> None:
     assert list(word_lines(missing, parted, is_subject_apart=is_apart)) == lines
+
+
+def test_the_words_of_a_claim_are_marked_in_its_passage() -> None:
+    passage = "The leakage of electrolyte makes it unsuitable."
+    words = shared_words("It is unsuitable for the electrolyte leaks.", passage)
+    assert [passage[slice(*one)] for one in words] == ["electrolyte", "unsuitable"]

@@ -70,6 +70,8 @@ def exchanged_values(
     others = [_assigned(tokens) for tokens in passages] if len(own) > 1 else []
     for first, second in combinations(list(own)[:_MOST], 2):
         both = [(has[first], has[second]) for has in others if {first, second} <= has.keys()]
+        if own[first].value.fact != own[second].value.fact:  # a date and an hour
+            continue
         found = [_is_exchanged((own[first], own[second]), pair) for pair in both]
         if any(found) and None not in found:
             yield own[first].value, own[second].value

@@ -36,6 +36,8 @@ _ASIDE = r"(?:,[^\"“”.;]{1,150}?)?,?"
 _BEFORE_VERB = rf"{_NAME}{_ASIDE}\s{_HELPERS}{_VERB}"
 _BEHIND_VERB = rf"{_VERB}\s(?:{_SMALL}|the\s[^,\"“”]{{1,100}},\s){_NAME}"
 _ACCORDING = rf"\b(?P<verb>[Aa]ccording to)\s{_SMALL}{_NAME}"
+_OF_OTHERS = re.compile(r"\b(?:for|of|with|from|at) (?:the )?\Z")
+"""In front of a name of whom others say something: "Lawyers for Smith said"."""
 _FORMS = [re.compile(one) for one in (_BEFORE_VERB, _BEHIND_VERB, _ACCORDING)]
 _VERBS_ALONE = re.compile(rf"{_VERB}|\b[Aa]ccording to\b")
 _PRONOUN = re.compile(
@@ -83,7 +85,11 @@ def attributions_in(text: str, start: int = 0, end: int | None = None) -> list[A
     for form in _FORMS:
         for match in form.finditer(text, start, end):
             one = _made(match)
-            if one and match.start("verb") not in found:
+            if (
+                one
+                and not _OF_OTHERS.search(text, start, one.span[0])
+                and match.start("verb") not in found
+            ):
                 found[match.start("verb")] = one
     return [one for _, one in sorted(found.items())]
 

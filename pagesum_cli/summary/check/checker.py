@@ -23,6 +23,7 @@ from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list, marks_of, without
 from .moves import content_of
+from .nearby import absent_words, new_values, place_beside_words
 from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
 from .places import pieces_of_place, places_of
@@ -172,7 +173,8 @@ class Checker:
         source = self._tokens(" ".join(place.sentence.text for place in copy.sources))
         found = Copy(ours, source, self._where.keys()).clear(copy.differences)
         if verdict_of(found) == "differs":
-            return replace(copy, differences=tuple(found))
+            elsewhere = self._elsewhere(copy, ours)
+            return elsewhere or replace(copy, differences=tuple(found))
         result = self._with_vote(self._as_paraphrase(copy.claim, ours, candidates))
         unproven = replace(copy, verdict="paraphrase", differences=tuple(found))
         return unproven if result.verdict == "not found" else result
@@ -459,7 +461,8 @@ class Checker:
         it is closer to a copy of another one; None without such a sentence.
         """
         claim, words = Side(copy.claim.text, ours), content_of([ours])
-        new, titled = self._new_in(copy, ours), self._known.titled(ours)
+        new = new_values(copy, ours, self._words_of(copy), ("number", "date", "name"))
+        titled = self._known.titled(ours)
         for number in candidates if new or is_loose(copy) else ():
             numbers = [*self._above([number]), number]
             side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
@@ -474,12 +477,23 @@ class Checker:
                 return Checked(copy.claim, "paraphrase", score, places, (), is_cited_right, missing)
         return None
 
-    def _new_in(self, copy: Checked, ours: Sequence[Token]) -> set[str]:
-        """The values and names of a claim that the sentence does not have of which it is a copy."""
-        has = {one.norm for place in copy.sources for one in self._tokens(place.sentence.text)}
-        spans = [one.span for one in copy.differences if one.kind in ("number", "date", "name")]
-        inside = [one for one in ours if any(a <= one.start < b for a, b in spans)]
-        return {one.norm for one in inside if one.fact in ("number", "date", "name")} - has
+    def _elsewhere(self, copy: Checked, ours: Sequence[Token]) -> Checked | None:
+        """A claim with values that the documents have beside words that the sentence lacks of which
+        it is a copy, in other words; None otherwise.
+        """
+        has = self._words_of(copy)
+        values = new_values(copy, ours, has, ("number",))
+        absent = absent_words(ours, has, values)
+        number = place_beside_words(values, absent, self._where, self._norms)
+        if number is None:
+            return None
+        places = (self._places[number],)
+        is_cited_right = self._is_there(copy.claim.citation, places)
+        return Checked(copy.claim, "paraphrase", copy.score, places, (), is_cited_right)
+
+    def _words_of(self, copy: Checked) -> set[str]:
+        """The words of the sentences of which a claim is a copy."""
+        return {one.norm for place in copy.sources for one in self._tokens(place.sentence.text)}
 
     def _is_wrong(self, difference: Difference, support: float, claim: str) -> bool:
         """Whether a conflict of a paraphrase with this support shows that it is wrong, such as a

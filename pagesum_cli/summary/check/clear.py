@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
+from ...documents.article.building import CELL
 from ...text.words import stem
 from .differences import CHANGES, Difference
 from .measures import is_other_unit
@@ -30,6 +31,7 @@ _LARGEST_COUNT = 12  # that somebody may have counted: "three cities"
 _JOINS = frozenset(["and", "or"])
 _PASSIVE = "by"
 _TOLERANCE = "±"
+_CURRENCIES = ("$", "€", "£", "¥")
 
 
 class Copy(NamedTuple):
@@ -47,6 +49,8 @@ class Copy(NamedTuple):
 
     def is_clear(self, one: Difference) -> bool:
         """Whether a difference shows that the claim is wrong."""
+        if CELL in one.document:
+            return False
         if one.kind == "order":
             return _is_exchange(one, is_close=self.is_close)
         if one.kind in _VALUES:
@@ -62,6 +66,8 @@ class Copy(NamedTuple):
         """Whether each side has a value of a kind; in a close copy, only one side may have it."""
         sides = _Sides(_words(one.claim), _words(one.document))
         if sides.is_alone:
+            if one.claim.endswith(_CURRENCIES) and not one.document:
+                return False  # in a list of amounts, only the first one may have the sign
             is_changed = one.claim.lower() != "one" and not one.document.startswith(_TOLERANCE)
             return self.is_close and is_changed and sides.longest <= _LONGEST_ALONE
         if sides.are_of_one_day:
@@ -72,12 +78,22 @@ class Copy(NamedTuple):
     def _is_other_name(self, sides: "_Sides") -> bool:
         """Whether each side has a name that the other one does not have in any form."""
         left, right = _names(sides.ours), _names(sides.theirs)
+        if not sides.ours and self._is_longer_name(sides.theirs):
+            return False
         if self.is_close and sides.longest <= _LONGEST_NAME:
             return sides.are_apart and _is_pair(left, right, sides)
         if self.is_close and not sides.theirs:
             return any(one.norm not in self.known for one in sides.ours)
         is_name = len(left) == len(sides.ours) <= _LONGEST_NAME and sides.longest <= _LONGEST
         return is_name and self._are_new(left, right)
+
+    def _is_longer_name(self, left_out: Sequence[Token]) -> bool:
+        """Whether words that are left out begin with a name right behind a name."""
+        norms, first = _norms(self.source), left_out[0]
+        if first.fact != "name" or first.norm not in norms:
+            return False
+        place = norms.index(first.norm)
+        return place > 0 and self.source[place - 1].fact == "name"
 
     def _are_new(self, ours: set[str], theirs: set[str]) -> bool:
         """Whether each of two names is nowhere on the other side."""
@@ -225,7 +241,8 @@ def _norms(tokens: Iterable[Token]) -> list[str]:
 def _are_turned(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
     """Whether two sides have the same numbers in another order."""
     left, right = ([one.norm for one in side if one.is_number] for side in (ours, theirs))
-    return left != right and sorted(left) == sorted(right)
+    is_near = len(theirs) <= len(ours) + _LONGEST_ALONE
+    return is_near and left != right and sorted(left) == sorted(right)
 
 
 def _are_exchanged(left: Sequence[str], right: Sequence[str]) -> bool:

@@ -20,7 +20,7 @@ from .moves import (
     with_parted_denial,
     without_far_denial,
 )
-from .omitted import BOUNDS, governs, is_clause, restricts
+from .omitted import BOUNDS, governs, is_clause, names_all, restricts
 from .regions import joined_values
 from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
@@ -436,9 +436,9 @@ class Comparison:
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
-        if governs(self._theirs, block):
+        if governs(self._theirs, block, self._ours):
             return "wording"
-        if is_clause(self._theirs, block, len(self._ours)):
+        if is_clause(self._theirs, block, len(self._ours)) or names_all(self._theirs, block):
             return "omission"
         changing = {"negation", "sign"} | self._changing(block)
         if restricts(self._theirs, block):

@@ -42,22 +42,48 @@ def _has_subject(first: Sequence[Token]) -> bool:
     return begins and norms[1] in LISTS["subjects"]
 
 
-def governs(theirs: Sequence[Token], block: Block) -> bool:
+def governs(theirs: Sequence[Token], block: Block, ours: Sequence[Token]) -> bool:
     """Whether what is left out says that the words behind it may not be so, "whether the law
     applies" or "she believed it was sold", or is the subject of the verb behind it: "the owner" of
-    "on the advice of the officer, the owner shall leave".
+    "on the advice of the officer, the owner shall leave", or "a spokesman for" of "a spokesman for
+    the mayor denied it".
     """
     after = theirs[block.d : block.d + 1]
     words = theirs[block.c : block.d]
     if not after or after[0].norm in _PARTS:
         return False
     norms = norms_of(words)
+    if _is_head(theirs[: block.c], words, ours):
+        return True
     start = max((place + 1 for place, norm in enumerate(norms) if norm in _PARTS), default=0)
     part = norms[start:]
     if not LISTS["unproven"].isdisjoint(part):
         return True
     is_parted = start > 0 or not _BEGINNINGS.isdisjoint(part)
     return block.c > 0 and is_parted and bool(part) and _is_auxiliary(after)
+
+
+def names_all(theirs: Sequence[Token], block: Block) -> bool:
+    """Whether what is left out is "all" or "the city of" in front of what it is about, at the
+    beginning.
+    """
+    words = [one.norm for one in theirs[block.c : block.d] if one.norm not in LISTS["determiners"]]
+    if block.c > 0:
+        return False
+    return words == ["all"] or (words[1:] == ["of"] and words[0] in LISTS["named_by"])
+
+
+def _is_head(before: Sequence[Token], words: Sequence[Token], ours: Sequence[Token]) -> bool:
+    """Whether words begin a part of a sentence with a noun that a claim has nowhere, and end with
+    the preposition that joins it to what is behind them; the town of Ely is Ely.
+    """
+    norms = norms_of(words)
+    is_begun = not before or before[-1].norm in _PARTS
+    if not is_begun or norms[-1:] == [] or norms[-1] not in LISTS["prepositions"]:
+        return False
+    nouns = [one for one in words[:-1] if not is_weak(one)]
+    is_new = {one.norm for one in nouns}.isdisjoint(norms_of(ours))
+    return bool(nouns) and is_new and not (norms[-1] == "of" and nouns[-1].norm in LISTS["named_by"])
 
 
 def _is_auxiliary(after: Sequence[Token]) -> bool:

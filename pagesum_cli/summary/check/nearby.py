@@ -1,0 +1,54 @@
+"""Values of a claim that the documents have beside the words that the closest sentence lacks.
+
+"The attorney general receives $27,007,700 from the general fund" is close to a sentence with the
+sum of another department; further on, below the name of the attorney general, is a line with this
+sum.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from .moves import content_of
+from .results import Checked
+from .tokens import Token
+
+_ABOVE = 4  # sentences, or lines, in front of a value in which its words may be
+
+
+def new_values(
+    copy: Checked, ours: Sequence[Token], has: Collection[str], kinds: Collection[str]
+) -> set[str]:
+    """The values and names of a claim that a sentence with some words does not have of which it is
+    a copy.
+    """
+    spans = [one.span for one in copy.differences if one.kind in kinds]
+    inside = [one for one in ours if any(a <= one.start < b for a, b in spans)]
+    return {one.norm for one in inside if one.fact in kinds} - {*has}
+
+
+def place_beside_words(
+    values: Collection[str],
+    absent: Collection[str],
+    where: Mapping[str, Sequence[int]],
+    words_at: Callable[[int], Collection[str]],
+) -> int | None:
+    """The first sentence that has all of some values, and with those in front of it half of the
+    words that are absent elsewhere; None without one.
+
+    Args:
+        values: The values.
+        absent: The words.
+        where: The sentences that have a word.
+        words_at: The words of a sentence.
+    """
+    if not values or not absent:
+        return None
+    for number in sorted(set.intersection(*(set(where.get(one, ())) for one in values))):
+        near = set[str]().union(*map(words_at, range(max(0, number - _ABOVE), number + 1)))
+        if 2 * len(near.intersection(absent)) >= len(absent):
+            return number
+    return None
+
+
+def absent_words(ours: Sequence[Token], has: Collection[str], values: Collection[str]) -> set[str]:
+    """The words of a claim that carry meaning, besides values, and that a sentence lacks."""
+    return {*content_of([ours])} - {*has} - {*values}
