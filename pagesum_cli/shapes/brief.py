@@ -118,6 +118,7 @@ PROTOCOL = Kind(
     _of_protocol,
 )
 REVIEW = Kind(
+    "review",
     {"aim": "What it reviews", "conclusion": "Conclusions", "open": "Left open"},
     {"aim": 2, "conclusion": 3, "open": 2},
     ("aim", "conclusion", "open"),
