@@ -74,23 +74,23 @@ def _division(
     if match is None:
         return None
     number, name = number_of(match["number"]), match["name"]
-    if number is None or (name and not _is_title(name)):
+    if number is None or (name and not is_title(name)):
         return None
     group = following[0] if following and not name else (0, -1)
-    if _is_title_of(lines[group[0] : group[1] + 2], lines[first]):
+    if is_title_of(lines[group[0] : group[1] + 2], lines[first]):
         last = group[1]
         text = joined(line.text for line in lines[first : last + 1])
     return match["kind"].lower(), number, Heading(first, last, text, 1, "numbering")
 
 
-def _is_title_of(group: Sequence[Line], label: Line) -> bool:
+def is_title_of(group: Sequence[Line], label: Line) -> bool:
     """Whether a group of lines, before the one after it, is the title below the label of a
     division: it looks like that, or is set in the middle.
     """
     *title, after = group or [label]
     if not title or not 0 < title[0].gap <= MAX_GAP * title[0].size:
         return False
-    if not _is_title(joined(one.text for one in title)):
+    if not is_title(joined(one.text for one in title)):
         return False
     line = title[0]
     if line.style == label.style and (label.bold or label.style[2]):
@@ -99,7 +99,7 @@ def _is_title_of(group: Sequence[Line], label: Line) -> bool:
     return is_above_white and all(map(_is_centered, (line, label)))
 
 
-def _is_title(text: str) -> bool:
+def is_title(text: str) -> bool:
     is_sentence = text.endswith(".") and len(text.split()) > SENTENCE_WORDS
     return may_be_heading(text) and not is_sentence and not clause_number(text)
 
@@ -149,7 +149,7 @@ def _name_of(lines: Sequence[Line], first: int, last: int, body: Body) -> str:
     text = joined(line.text for line in lines[first : last + 1])
     match, line = FORMS["clause"].match(text), lines[first]
     is_set_so = _is_apart(line) or body.is_exceeded_by(line)
-    return text if match and is_set_so and _is_title(match["name"]) else ""
+    return text if match and is_set_so and is_title(match["name"]) else ""
 
 
 def _is_above_clause(lines: Sequence[Line], last: int, number: Number) -> bool:
