@@ -15,6 +15,7 @@ from .annexes import with_annexes, without_repeated
 from .by_laws import by_law_title
 from .clauses import clause_number, numbered_headings
 from .codes import chapter_title, history_note, section_list
+from .first_page import split_abstract, without_badges
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .halves import join_halves
 from .headings import Body, Heading, line_groups, merge_headings
@@ -209,8 +210,15 @@ def separate_front(layout: DocumentLayout) -> None:
         layout.dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
     if late:
         layout.sections.insert(0, Section("", tuple(late), 1))
-    if prose or has_parts:
-        layout.sections.insert(0, Section("Abstract" if is_unnamed else "", tuple(prose), 1))
+    if is_unnamed and not has_parts:
+        front_lines = layout.lines[: layout.headings[0].first]
+        abstract, text = split_abstract(prose, front_lines, layout.body)
+    else:
+        abstract, text = (prose, []) if is_unnamed else ([], prose)
+    if text:
+        layout.sections.insert(0, Section("", tuple(text), 1))
+    if abstract or has_parts:
+        layout.sections.insert(0, Section("Abstract", tuple(abstract), 1))
 
 
 def _after_front(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
@@ -247,8 +255,14 @@ def drop_back_matter(layout: DocumentLayout) -> None:
     layout.dropped.extend(back_matter)
 
 
+def drop_badges(layout: DocumentLayout) -> None:
+    """Drop the badge and the dates beside the title of a paper."""
+    layout.lines = without_badges(layout.lines, layout.dropped)
+
+
 DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("list of sections", drop_section_list),
+    ("badges", drop_badges),
     ("title", find_title),
     ("running heads of sections", drop_section_heads),
     ("repeated names of schedules", drop_repeated_schedules),
