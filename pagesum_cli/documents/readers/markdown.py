@@ -29,6 +29,7 @@ from .html import MIN_CONTENTS, main_blocks, sections_of
 from .invisible import Invisible
 from .raw_html import HIDDEN as IS_HIDDEN
 from .raw_html import Styles, block_of, note_hidden, with_whole_lists
+from .site_marks import without_site_marks
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
@@ -102,8 +103,9 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         part = _FORMS["inline_note"].sub(note, part)
         part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
         part = _FORMS["page_line"].sub(foot, part)
-        for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown"):
+        for name in ("comment", "picture_link", "abbreviation", "block_id"):
             part = _FORMS[name].sub("", part)
+        part = without_site_marks(part)
         part = _FORMS["directive_division"].sub(r"\n\g<title>\n", part)
         part = _FORMS["division"].sub("\n", _FORMS["wiki_link"].sub(r"\g<text>", part))
         part = _FORMS["admonition"].sub(admonition, _FORMS["attributes"].sub("", part))
