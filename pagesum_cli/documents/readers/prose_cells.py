@@ -14,15 +14,19 @@ def of_cells(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[
     """The cells of a table that are prose, where these are most of it, as paragraphs; the rest is
     left out.
     """
-    cells = list(chain.from_iterable(rows))
-    prose = {one for one in cells if is_prose(one)}
-    if 2 * sum(len(one) for one in cells if one in prose) <= sum(map(len, cells)):
-        prose = set()
-    names = [_name(row) for row in rows]
+    prose = _prose(list(chain.from_iterable(rows)))
+    names = list(map(_name, rows))
     for row, name in zip(rows, names, strict=True):
         yield from (_paragraph(cell, name) for cell in row if cell in prose)
     if texts := list(_row_texts(rows, names, prose)):
         dropped.append(left_out("table", texts))
+
+
+def _prose(cells: Sequence[str]) -> set[str]:
+    """The cells that are prose; none if they are less than half of the text."""
+    prose = set(filter(is_prose, cells))
+    length = sum(len(one) for one in cells if one in prose)
+    return prose if 2 * length > sum(map(len, cells)) else set()
 
 
 def _name(row: Sequence[str]) -> str:
