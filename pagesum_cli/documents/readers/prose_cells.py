@@ -1,6 +1,6 @@
 """Tables whose cells are prose: each cell is a paragraph, with the name of its row in front."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import chain
 
 from ..article.building import left_out, row_of
@@ -42,7 +42,7 @@ def _paragraph(cell: str, name: str) -> Block:
 
 
 def _row_texts(
-    rows: Sequence[Sequence[str]], names: Sequence[str], prose: Collection[str]
+    rows: Sequence[Sequence[str]], names: Sequence[str], prose: Set[str]
 ) -> Iterator[str]:
     """The text of each row, in which the cells that are read, and its name with them, are empty."""
     for row, name in zip(rows, names, strict=True):
