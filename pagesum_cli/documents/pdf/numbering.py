@@ -94,7 +94,9 @@ def _numbers_of_heading(text: str, line: Line, body: Body) -> tuple[int, ...]:
     numbers = number_of(text) if match else ()
     if not match or not numbers or MAX_NUMBER < numbers[0] < APPENDIX:
         return ()
-    name = match["name"].lstrip("-–— ") or "-"  # "30.1 - Exemptions"
+    name = match["name"]
+    if len(numbers) > 1:
+        name = FORMS["dash_before"].sub("", name)  # "30.1 - Exemptions"
     if line.size > 1.12 * body.size or (line.bold and len(numbers) > 1):
         name = name[0].upper() + name[1:]  # "2.1 lm"
     is_sentence = text.endswith(".") and len(text.split()) > 6
