@@ -15,6 +15,7 @@ FONTS = {
     "F3": "/Times-Italic",
     "F4": "/Times-BoldItalic",
     "F5": "/Courier",
+    "F6": "/Helvetica",
 }
 
 LINES = [

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ..article.divisions import number_of
 from ..article.wording import may_be_heading
 from .clause_titles import clause_titles
-from .codes import code_sections, schedules_of_by_law
+from .codes import code_sections
 from .headings import Body, Heading
 from .lines import Line
 from .numbering import by_numbers
@@ -35,10 +35,8 @@ def numbered_headings(
     """
     divisions, others = _divisions(lines, groups), by_numbers(lines, groups, body)
     titles = clause_titles(lines, groups, body)
-    sections = code_sections(lines, groups, body)
-    titles += sections
-    own = [*divisions, *schedules_of_by_law(lines, sections)]
-    found = {index: one for one in own for index in range(one.first, one.last + 1)}
+    titles += code_sections(lines, groups, body)
+    found = {index: one for one in divisions for index in range(one.first, one.last + 1)}
     for heading in (*others, *_sections(lines, groups, body), *titles):
         found.setdefault(heading.first, heading)
     if divisions and any(heading.level == 1 for heading in (*others, *titles)):
@@ -76,23 +74,23 @@ def _division(
     if match is None:
         return None
     number, name = number_of(match["number"]), match["name"]
-    if number is None or (name and not _is_title(name)):
+    if number is None or (name and not is_title(name)):
         return None
     group = following[0] if following and not name else (0, -1)
-    if _is_title_of(lines[group[0] : group[1] + 2], lines[first]):
+    if is_title_of(lines[group[0] : group[1] + 2], lines[first]):
         last = group[1]
         text = joined(line.text for line in lines[first : last + 1])
     return match["kind"].lower(), number, Heading(first, last, text, 1, "numbering")
 
 
-def _is_title_of(group: Sequence[Line], label: Line) -> bool:
+def is_title_of(group: Sequence[Line], label: Line) -> bool:
     """Whether a group of lines, before the one after it, is the title below the label of a
     division: it looks like that, or is set in the middle.
     """
     *title, after = group or [label]
     if not title or not 0 < title[0].gap <= MAX_GAP * title[0].size:
         return False
-    if not _is_title(joined(one.text for one in title)):
+    if not is_title(joined(one.text for one in title)):
         return False
     line = title[0]
     if line.style == label.style and (label.bold or label.style[2]):
@@ -101,7 +99,7 @@ def _is_title_of(group: Sequence[Line], label: Line) -> bool:
     return is_above_white and all(map(_is_centered, (line, label)))
 
 
-def _is_title(text: str) -> bool:
+def is_title(text: str) -> bool:
     is_sentence = text.endswith(".") and len(text.split()) > SENTENCE_WORDS
     return may_be_heading(text) and not is_sentence and not clause_number(text)
 
@@ -151,7 +149,7 @@ def _name_of(lines: Sequence[Line], first: int, last: int, body: Body) -> str:
     text = joined(line.text for line in lines[first : last + 1])
     match, line = FORMS["clause"].match(text), lines[first]
     is_set_so = _is_apart(line) or body.is_exceeded_by(line)
-    return text if match and is_set_so and _is_title(match["name"]) else ""
+    return text if match and is_set_so and is_title(match["name"]) else ""
 
 
 def _is_above_clause(lines: Sequence[Line], last: int, number: Number) -> bool:

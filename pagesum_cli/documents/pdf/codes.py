@@ -145,15 +145,6 @@ def code_sections(
     return [*found, *schedules(lines)]
 
 
-def schedules_of_by_law(lines: Sequence[Line], sections: Sequence[Heading]) -> list[Heading]:
-    """The headings of the schedules of a by-law; none in another document, and where they are among
-    the ``sections`` of a code.
-    """
-    labelled = [] if sections else list(schedules(lines))
-    times = sum(FORMS["of_by_law"].search(one.text) is not None for one in lines if labelled)
-    return labelled if times >= MIN_SECTIONS else []
-
-
 def schedules(lines: Sequence[Line]) -> Iterator[Heading]:
     """The headings of schedules: labels in bold type, with the title in bold type below them."""
     for first, line in enumerate(lines):

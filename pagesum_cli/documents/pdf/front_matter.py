@@ -10,6 +10,7 @@ from ..article.names import is_name
 from ..article.run_in_labels import piece_of
 from ..article.wording import ends_sentence, is_prose
 from ..model import Paragraph
+from .first_page import without_badge
 from .lines import Line
 from .paragraphs import is_list_item
 from .patterns import FORMS, FRONT, is_kind, joined, similarity
@@ -48,7 +49,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         if letters < 8 or len(text) > MAX_LENGTH or len(text.split()) < 2 or line.size < body_size:
             continue
         if metadata_title and similarity(plain(text), plain(metadata_title)) > 0.8:
-            return _without_kind(text), set(group)
+            return _title(lines, group), set(group)
         is_other = is_name(text) or division_of(text) is not None or _is_journal(text, names)
         if line.y >= 0.35 * line.height and not is_other:
             candidates.append((text, group))
@@ -62,13 +63,13 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         )
     if not chosen:
         return metadata_title, set()
-    text = joined(lines[index].text for index in chosen)
-    return _without_kind(text), set(chosen)
+    return FORMS["kind_of_article"].sub("", _title(lines, chosen), count=1), set(chosen)
 
 
-def _without_kind(title: str) -> str:
-    """A title without the kind of the article and the marks of footnotes."""
-    return FORMS["kind_of_article"].sub("", title, count=1).rstrip(_MARKS)
+def _title(lines: Sequence[Line], group: Sequence[int]) -> str:
+    """The title in some lines, without a badge and the marks of notes."""
+    own = [lines[index] for index in group]
+    return without_badge(joined(line.text for line in own), own).rstrip(_MARKS)
 
 
 def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> list[list[int]]:

@@ -20,6 +20,7 @@ from .table_rows import rows_of
 
 _place = attrgetter("page", "column", "size")
 
+FOOT = 0.15  # share of the height of a page, at its foot, where addresses with e-mail stand
 FULL_LINES = 5
 """Full lines of smaller type, more than those of the document's size, make it the running text of a
 section.
@@ -287,14 +288,14 @@ class _Builder:
         """Whether authors' addresses begin below the text of the first pages, nearly as large as
         it.
         """
-        return (
-            line.page <= FRONT_PAGES
-            and self._aside is None
-            and line.gap > 1.6 * line.size
-            and family(line.font) != family(self._body.font)
-            and (FORMS["affiliation"].match(line.text) or FORMS["marked"].match(line.text))
-            is not None
-        )
+        if line.page > FRONT_PAGES or self._aside is not None:
+            return False
+        if family(line.font) == family(self._body.font):
+            return False
+        if line.y < FOOT * line.height and FORMS["e_mail"].search(line.text):
+            return True
+        is_named = FORMS["affiliation"].match(line.text) or FORMS["marked"].match(line.text)
+        return line.gap > 1.6 * line.size and is_named is not None
 
     def _goes_on(self, line: Line) -> bool:
         """Whether the line above is full and its sentence is not complete."""

@@ -11,9 +11,11 @@ from ..article.divisions import is_contents, plain
 from ..article.front_lists import with_text_beside_lists
 from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
+from .annexes import with_annexes, without_repeated
 from .by_laws import by_law_title
 from .clauses import clause_number, numbered_headings
 from .codes import chapter_title, history_note, section_list
+from .first_page import split_abstract, without_badges
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .halves import join_halves
 from .headings import Body, Heading, line_groups, merge_headings
@@ -105,21 +107,33 @@ def drop_section_heads(layout: DocumentLayout) -> None:
             is_at_edge = not EDGE * line.height <= line.y <= (1 - EDGE) * line.height
             if is_at_edge and line.size <= 1.05 * layout.body.size:
                 edges[index] = plain(bare(line.text))
-    sizes: dict[str, float] = {plain(layout.title): float("inf")}
+    # the size of each text, and of those that stand out, which alone are above a bold line
+    sizes = {(plain(layout.title), is_bold): float("inf") for is_bold in (False, True)}
     longest = 2 * max(map(len, edges.values()), default=0)
     for first, last in line_groups(lines, layout.body) if edges else ():
         if len(lines[first].text) > longest:
             continue
         name = plain(bare(joined(line.text for line in lines[first : last + 1])))
-        sizes[name] = max(sizes.get(name, 0), lines[first].size)
+        for is_bold in {False, layout.body.is_exceeded_by(lines[first])}:
+            sizes[name, is_bold] = max(sizes.get((name, is_bold), 0), lines[first].size)
     gone = {
         index
         for index, name in edges.items()
-        if len(name) > 3 and lines[index].size < sizes.get(name, 0)
+        if len(name) > 3 and lines[index].size < sizes.get((name, lines[index].bold), 0)
     }
     for index in sorted(gone):
         layout.dropped.add("running head", lines[index].text, lines[index].page, "")
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]
+
+
+def drop_repeated_schedules(layout: DocumentLayout) -> None:
+    """Drop the lines at the top of pages that only say which schedule goes on there."""
+    layout.lines = without_repeated(layout.lines, layout.dropped)
+
+
+def add_schedules(layout: DocumentLayout) -> None:
+    """Add the headings of schedules and appendices that are not yet among the headings."""
+    layout.headings = with_annexes(layout.headings, layout.lines, layout.groups, layout.body)
 
 
 def group_lines(layout: DocumentLayout) -> None:
@@ -176,9 +190,6 @@ def _by_pages(layout: DocumentLayout) -> list[Section]:
     return sections
 
 
-LONGEST_ABSTRACT = 300  # words after a first paragraph, more of which are no abstract
-
-
 def separate_front(layout: DocumentLayout) -> None:
     """Reduce what stands before the first heading to prose: that of a paper without an abstract of
     this name is the abstract, that of another document the beginning of its text. What stands after
@@ -199,21 +210,15 @@ def separate_front(layout: DocumentLayout) -> None:
         layout.dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
     if late:
         layout.sections.insert(0, Section("", tuple(late), 1))
-    if prose or has_parts:
-        end = _end_of_abstract(prose, layout.headings) if is_unnamed else len(prose)
-        after = [Section("", tuple(prose[end:]), 1)] if prose[end:] else []
-        first = Section("Abstract" if is_unnamed else "", tuple(prose[:end]), 1)
-        layout.sections[:0] = [first, *after]
-
-
-def _end_of_abstract(prose: Sequence[Paragraph], headings: Sequence[Heading]) -> int:
-    """The number of paragraphs of an abstract without a heading: one, where what follows is a long
-    text and no heading says where the introduction begins.
-    """
-    is_named = any(core_name(one.text) == "introduction" for one in headings)
-    first, *others = [len(one.text.split()) for one in prose] or [0]
-    is_long = sum(others) > LONGEST_ABSTRACT and len(others) > 1
-    return 1 if is_long and not is_named and first >= ABSTRACT_WORDS else len(prose)
+    if is_unnamed and not has_parts:
+        front_lines = layout.lines[: layout.headings[0].first]
+        abstract, text = split_abstract(prose, front_lines, layout.body)
+    else:
+        abstract, text = (prose, []) if is_unnamed else ([], prose)
+    if text:
+        layout.sections.insert(0, Section("", tuple(text), 1))
+    if abstract or has_parts:
+        layout.sections.insert(0, Section("Abstract", tuple(abstract), 1))
 
 
 def _after_front(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
@@ -250,10 +255,17 @@ def drop_back_matter(layout: DocumentLayout) -> None:
     layout.dropped.extend(back_matter)
 
 
+def drop_badges(layout: DocumentLayout) -> None:
+    """Drop the badge and the dates beside the title of a paper."""
+    layout.lines = without_badges(layout.lines, layout.dropped)
+
+
 DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("list of sections", drop_section_list),
+    ("badges", drop_badges),
     ("title", find_title),
     ("running heads of sections", drop_section_heads),
+    ("repeated names of schedules", drop_repeated_schedules),
     ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),
     ("rows of tables", lambda it: mark_rows(it.lines, it.body)),
     ("halves of tables", join_tables),
@@ -272,6 +284,7 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("label of the abstract", lambda it: it.found.append(by_abstract_label(it.lines))),
     ("merged headings", lambda it: it.headings.extend(merge_headings(it.found, it.lines, it.body))),
     ("levels", lambda it: set_levels(it.headings, it.lines)),
+    ("schedules", add_schedules),
     ("sections", build_sections),
     ("front matter", separate_front),
     ("back matter", drop_back_matter),

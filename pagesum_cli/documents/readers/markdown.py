@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -12,7 +12,7 @@ from ...text.scripts import subscript, superscript
 from ...text.tables import patterns, table
 from ..article.article import parts_of_article
 from ..article.authors import names_of_fields
-from ..article.building import document, left_out, row_of
+from ..article.building import document, left_out
 from ..article.wording import is_prose
 from ..input import Input
 from ..lists import Lists
@@ -27,8 +27,10 @@ from .encodings import decode
 from .furniture import Furniture
 from .html import MIN_CONTENTS, main_blocks, sections_of
 from .invisible import Invisible
+from .prose_cells import of_cells
 from .raw_html import HIDDEN as IS_HIDDEN
 from .raw_html import Styles, block_of, note_hidden, with_whole_lists
+from .site_marks import without_site_marks
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
@@ -102,8 +104,9 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         part = _FORMS["inline_note"].sub(note, part)
         part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
         part = _FORMS["page_line"].sub(foot, part)
-        for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown", "variable"):
+        for name in ("comment", "picture_link", "abbreviation", "block_id"):
             part = _FORMS[name].sub("", part)
+        part = without_site_marks(part)
         part = _FORMS["directive_division"].sub(r"\n\g<title>\n", part)
         part = _FORMS["division"].sub("\n", _FORMS["wiki_link"].sub(r"\g<text>", part))
         part = _FORMS["admonition"].sub(admonition, _FORMS["attributes"].sub("", part))
@@ -325,31 +328,13 @@ def _of_table(rows: Sequence[Sequence[Block]], dropped: list[LeftOut]) -> Iterat
     if _is_contents(rows):
         dropped.append(left_out("contents", list(chain.from_iterable(texts))))
     else:
-        yield from _of_cells(texts, dropped)
+        yield from of_cells(texts, dropped)
 
 
 def _is_contents(rows: Sequence[Sequence[Block]]) -> bool:
     """Whether most rows of a table begin with a link to a place in the same work."""
     entries = sum(bool(row and row[0].links) for row in rows)
     return entries >= MIN_CONTENTS and 2 * entries > len(rows)
-
-
-def _of_cells(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:
-    cells = list(chain.from_iterable(rows))
-    prose = [one for one in cells if is_prose(one)]
-    if 2 * sum(map(len, prose)) > sum(map(len, cells)):
-        yield from (Block(one) for one in prose)
-    else:
-        prose = []
-    if texts := list(_row_texts(rows, prose)):
-        dropped.append(left_out("table", texts))
-
-
-def _row_texts(rows: Sequence[Sequence[str]], prose: Collection[str]) -> Iterator[str]:
-    """The text of each row, in which the cells that are prose are empty."""
-    for row in rows:
-        if text := row_of("" if cell in prose else cell for cell in row):
-            yield text
 
 
 def _without_notes(text: str, dropped: list[LeftOut]) -> str:

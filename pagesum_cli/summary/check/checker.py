@@ -23,14 +23,13 @@ from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list, marks_of, without
 from .moves import content_of
-from .nearby import absent_words, new_values, place_beside_words
+from .nearby import new_values, place_of_values
 from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
 from .places import pieces_of_place, places_of
 from .restating import restates
 from .results import (
     RANKS,
-    UNCERTAIN,
     VERDICTS,
     Checked,
     Place,
@@ -40,6 +39,7 @@ from .results import (
     lacks_values,
     misattributed,
     reorders,
+    uncertain_words,
     verdict_of,
     with_words,
 )
@@ -395,23 +395,13 @@ class Checker:
         differences = [
             *marks.differences,
             *with_full_names(resolved(differences, before), claim.text, self._known),
-            *self._uncertain(claim, places),
+            *uncertain_words(claim, places, self._documents),
         ]
         is_cited_right = self._is_there(claim.citation, places)
         score = round(compared.coverage, 4)
         return Checked(
             claim, verdict_of(differences), score, tuple(places), tuple(differences), is_cited_right
         )
-
-    def _uncertain(self, claim: Claim, places: Sequence[Place]) -> Iterator[Difference]:
-        """Words of a claim that the document has only as far as a scan could be recognized."""
-        for sentence, number in places:
-            if number >= len(self._documents):
-                return
-            document = self._documents[number]
-            for word in document.uncertain_in(sentence.text, sentence.pdf_pages):
-                if (start := claim.text.find(word)) >= 0:
-                    yield Difference(UNCERTAIN, word, word, (start, start + len(word)))
 
     def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A claim whose words stand in some sentences in another order, or which was not found.
@@ -482,9 +472,7 @@ class Checker:
         it is a copy, in other words; None otherwise.
         """
         has = self._words_of(copy)
-        values = new_values(copy, ours, has, ("number",))
-        absent = absent_words(ours, has, values)
-        number = place_beside_words(values, absent, self._where, self._norms)
+        number = place_of_values(copy, ours, has, self._where, self._norms)
         if number is None:
             return None
         places = (self._places[number],)

@@ -59,17 +59,15 @@ class Copy(NamedTuple):
         if one.kind == "negation":
             return self._is_denial(sides)
         if one.kind == "name":
-            return self._is_other_name(sides)
+            return not self._is_longer_name(sides) and self._is_other_name(sides)
         return one.kind not in _SOFT or self._is_other_strength(one.kind, sides)
 
     def _is_other_value(self, one: Difference) -> bool:
         """Whether each side has a value of a kind; in a close copy, only one side may have it."""
         sides = _Sides(_words(one.claim), _words(one.document))
         if sides.is_alone:
-            if one.claim.endswith(_CURRENCIES) and not one.document:
-                return False  # in a list of amounts, only the first one may have the sign
-            is_changed = one.claim.lower() != "one" and not one.document.startswith(_TOLERANCE)
-            return self.is_close and is_changed and sides.longest <= _LONGEST_ALONE
+            is_short = sides.longest <= _LONGEST_ALONE
+            return self.is_close and is_short and not _is_light(one)
         if sides.are_of_one_day:
             return False
         are_values = self.is_close or (_has_value(sides.ours) and _has_value(sides.theirs))
@@ -78,8 +76,6 @@ class Copy(NamedTuple):
     def _is_other_name(self, sides: "_Sides") -> bool:
         """Whether each side has a name that the other one does not have in any form."""
         left, right = _names(sides.ours), _names(sides.theirs)
-        if not sides.ours and self._is_longer_name(sides.theirs):
-            return False
         if self.is_close and sides.longest <= _LONGEST_NAME:
             return sides.are_apart and _is_pair(left, right, sides)
         if self.is_close and not sides.theirs:
@@ -87,13 +83,12 @@ class Copy(NamedTuple):
         is_name = len(left) == len(sides.ours) <= _LONGEST_NAME and sides.longest <= _LONGEST
         return is_name and self._are_new(left, right)
 
-    def _is_longer_name(self, left_out: Sequence[Token]) -> bool:
+    def _is_longer_name(self, sides: "_Sides") -> bool:
         """Whether words that are left out begin with a name right behind a name."""
-        norms, first = _norms(self.source), left_out[0]
-        if first.fact != "name" or first.norm not in norms:
-            return False
-        place = norms.index(first.norm)
-        return place > 0 and self.source[place - 1].fact == "name"
+        before = dict(zip(_norms(self.source)[1:], self.source, strict=False))
+        first = sides.theirs[:1] if not sides.ours else []
+        names = [*first, *(before[one.norm] for one in first if one.norm in before)]
+        return len(names) > 1 and all(one.text[:1].isupper() for one in names)
 
     def _are_new(self, ours: set[str], theirs: set[str]) -> bool:
         """Whether each of two names is nowhere on the other side."""
@@ -121,6 +116,14 @@ class Copy(NamedTuple):
         rest = {one.norm for one in sides.both if not is_weak(one)} - said - has
         is_there = bool(has) and has <= {*_norms(self.claim)}
         return self.is_close and sides.is_alone and not rest and not is_there
+
+
+def _is_light(one: Difference) -> bool:
+    """Whether a value that only one side has changes nothing: "one", a tolerance, or the sign of a
+    currency, which only the first of several amounts may have.
+    """
+    is_sign = one.claim.endswith(_CURRENCIES) and not one.document
+    return is_sign or one.claim.lower() == "one" or one.document.startswith(_TOLERANCE)
 
 
 class _Sides(NamedTuple):

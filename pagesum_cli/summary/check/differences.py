@@ -20,7 +20,7 @@ from .moves import (
     with_parted_denial,
     without_far_denial,
 )
-from .omitted import BOUNDS, governs, is_clause, names_all, restricts
+from .omitted import BOUNDS, governs, is_apart, restricts
 from .regions import joined_values
 from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
@@ -438,14 +438,13 @@ class Comparison:
         """The kind of an omission: it may change what is left."""
         if governs(self._theirs, block, self._ours):
             return "wording"
-        if is_clause(self._theirs, block, len(self._ours)) or names_all(self._theirs, block):
+        if is_apart(self._theirs, block, len(self._ours)):
             return "omission"
         changing = {"negation", "sign"} | self._changing(block)
         if restricts(self._theirs, block):
             return first_fact(words, changing) or "wording"
-        is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
         is_last = block.d == len(self._theirs)
-        if not is_phrase and not is_last:
+        if not is_last and sum(one.is_word for one in words) <= _LONGEST_ADVERB:
             changing |= _SOFT
         words = without_far_denial([*words]) if is_last else words
         return first_fact(words, changing) or "omission"

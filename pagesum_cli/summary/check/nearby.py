@@ -25,30 +25,29 @@ def new_values(
     return {one.norm for one in inside if one.fact in kinds} - {*has}
 
 
-def place_beside_words(
-    values: Collection[str],
-    absent: Collection[str],
+def place_of_values(
+    copy: Checked,
+    ours: Sequence[Token],
+    has: Collection[str],
     where: Mapping[str, Sequence[int]],
     words_at: Callable[[int], Collection[str]],
 ) -> int | None:
-    """The first sentence that has all of some values, and with those in front of it half of the
-    words that are absent elsewhere; None without one.
+    """The first sentence that has the numbers of a claim, and with those in front of it half of the
+    other words that a sentence lacks of which it is a copy; None without one.
 
     Args:
-        values: The values.
-        absent: The words.
+        copy: The claim as a copy.
+        ours: Its tokens.
+        has: The words of the sentence of which it is a copy.
         where: The sentences that have a word.
         words_at: The words of a sentence.
     """
+    values = new_values(copy, ours, has, ("number",))
+    absent = {*content_of([ours])} - {*has} - values
     if not values or not absent:
         return None
     for number in sorted(set.intersection(*(set(where.get(one, ())) for one in values))):
         near = set[str]().union(*map(words_at, range(max(0, number - _ABOVE), number + 1)))
-        if 2 * len(near.intersection(absent)) >= len(absent):
+        if 2 * len(near & absent) >= len(absent):
             return number
     return None
-
-
-def absent_words(ours: Sequence[Token], has: Collection[str], values: Collection[str]) -> set[str]:
-    """The words of a claim that carry meaning, besides values, and that a sentence lacks."""
-    return {*content_of([ours])} - {*has} - {*values}

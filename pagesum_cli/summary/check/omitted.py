@@ -23,7 +23,7 @@ def restricts(theirs: Sequence[Token], block: Block) -> bool:
     return _is_auxiliary(after)
 
 
-def is_clause(theirs: Sequence[Token], block: Block, length: int) -> bool:
+def _is_clause(theirs: Sequence[Token], block: Block, length: int) -> bool:
     """Whether what a claim of so many tokens leaves out begins and ends at a mark or at an end of
     the text; or, at its end, is a clause with a subject of its own: "and I would not rely on it".
     """
@@ -52,18 +52,28 @@ def governs(theirs: Sequence[Token], block: Block, ours: Sequence[Token]) -> boo
     words = theirs[block.c : block.d]
     if not after or after[0].norm in _PARTS:
         return False
-    norms = norms_of(words)
     if _is_head(theirs[: block.c], words, ours):
         return True
+    norms = norms_of(words)
     start = max((place + 1 for place, norm in enumerate(norms) if norm in _PARTS), default=0)
     part = norms[start:]
-    if not LISTS["unproven"].isdisjoint(part):
-        return True
-    is_parted = start > 0 or not _BEGINNINGS.isdisjoint(part)
-    return block.c > 0 and is_parted and bool(part) and _is_auxiliary(after)
+    is_unproven = not LISTS["unproven"].isdisjoint(part)
+    return is_unproven or (block.c > 0 and _is_subject(part, start) and _is_auxiliary(after))
 
 
-def names_all(theirs: Sequence[Token], block: Block) -> bool:
+def _is_subject(part: Sequence[str], start: int) -> bool:
+    """Whether the last words that are left out may be the subject of the verb behind them: those
+    behind a mark, which begin at ``start``, or with a word that begins a clause.
+    """
+    return bool(part) and (start > 0 or not _BEGINNINGS.isdisjoint(part))
+
+
+def is_apart(theirs: Sequence[Token], block: Block, length: int) -> bool:
+    """Whether what a claim of so many tokens leaves out changes nothing in what is left."""
+    return _is_clause(theirs, block, length) or _names_all(theirs, block)
+
+
+def _names_all(theirs: Sequence[Token], block: Block) -> bool:
     """Whether what is left out is "all" or "the city of" in front of what it is about, at the
     beginning.
     """
@@ -77,13 +87,13 @@ def _is_head(before: Sequence[Token], words: Sequence[Token], ours: Sequence[Tok
     """Whether words begin a part of a sentence with a noun that a claim has nowhere, and end with
     the preposition that joins it to what is behind them; the town of Ely is Ely.
     """
-    norms = norms_of(words)
-    is_begun = not before or before[-1].norm in _PARTS
-    if not is_begun or norms[-1:] == [] or norms[-1] not in LISTS["prepositions"]:
+    if (before and before[-1].norm not in _PARTS) or not words:
         return False
-    nouns = [one for one in words[:-1] if not is_weak(one)]
-    is_new = {one.norm for one in nouns}.isdisjoint(norms_of(ours))
-    return bool(nouns) and is_new and not (norms[-1] == "of" and nouns[-1].norm in LISTS["named_by"])
+    link = words[-1].norm
+    nouns = norms_of(one for one in words[:-1] if not is_weak(one))
+    is_name = link == "of" and not LISTS["named_by"].isdisjoint(nouns[-1:])
+    is_new = bool(nouns) and {*nouns}.isdisjoint(norms_of(ours))
+    return link in LISTS["prepositions"] and is_new and not is_name
 
 
 def _is_auxiliary(after: Sequence[Token]) -> bool:

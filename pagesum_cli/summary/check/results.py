@@ -1,10 +1,10 @@
 """What a check finds of a claim, and what it makes of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ...documents.model import Sentence
+from ...documents.model import Document, Sentence
 from .alignment import Side
 from .attributions import Statement
 from .claims import Claim
@@ -61,6 +61,18 @@ class Checked:
         """
         is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
         return is_wrong or (strict and self.verdict == "paraphrase")
+
+
+def uncertain_words(
+    claim: Claim, places: Iterable[Place], documents: Sequence[Document]
+) -> Iterator[Difference]:
+    """Words of a claim that its place has only as far as a scan could be recognized."""
+    for sentence, number in places:
+        if number >= len(documents):
+            return
+        for word in documents[number].uncertain_in(sentence.text, sentence.pdf_pages):
+            if (start := claim.text.find(word)) >= 0:
+                yield Difference(UNCERTAIN, word, word, (start, start + len(word)))
 
 
 def verdict_of(differences: Sequence[Difference]) -> str:

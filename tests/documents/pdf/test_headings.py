@@ -749,6 +749,16 @@ def test_what_headings_are_made_of(text, expected):
     assert may_be_heading(text) == expected
 
 
+def test_a_dash_after_the_number_of_a_heading_is_no_part_of_its_name():
+    names = ["1. PURCHASES:", "1.1 - Exemptions:", "1.2. - Emergencies:", "2. BIDS:", "3. FEES:"]
+    page = Page()
+    for name in names:
+        page.head(name, 10)
+        page.body()
+    expected = [(name, 1 + name[2].isdigit()) for name in names]
+    assert levels(document(page)) == expected
+
+
 def test_two_names_are_those_of_people_only_with_an_initial():
     assert is_names("JOHN L. TEEM AND MICHAEL ROSBASH")
     assert not is_names("Human Foxes and Forest Owls")

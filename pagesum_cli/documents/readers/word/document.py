@@ -16,6 +16,7 @@ from ...model import Document, LeftOut
 from ...notes import FORMULA
 from .paragraph import Block
 from .paragraphs import mark_between_numbers, sentences_to_text
+from .sections import mark_sections
 
 _NAMES, _FORMS = table(__file__, "word.toml"), patterns(__file__, "word.toml")
 # reasons of what is read where there is nothing else, as in a form
@@ -84,6 +85,7 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
         guessed = _guessed(text)
         if not titles and guessed and guessed[0] is text[0]:
             _mark_title(guessed)
+        mark_sections(text)
     mark_between_numbers(text)
     title = " ".join(one_line(block.text) for block in blocks if block.reason == "title")
     return title, [block for block in blocks if block.reason != "title"]
