@@ -39,6 +39,26 @@ def test_rare_words_count_more() -> None:
     assert best("mill farm", [*farms, "The mill was sold.", *filler]) == "The mill was sold."
 
 
+def test_a_sentence_with_most_words_is_before_one_that_repeats_a_rare_one() -> None:
+    sentences = [
+        "Ergot, ergot and more ergot was seen on the northern edge of the wheat.",
+        "Rust is the most common threat to the wheat of these towns, and ergot is seldom one.",
+        *(f"The {name} of the wheat was late." for name in ("harvest", "sale", "price", "seed")),
+        *(f"A common {name} is no threat." for name in ("owl", "fox", "crow")),
+    ]
+    assert best("Is ergot the most common threat to wheat?", sentences) == sentences[1]
+
+
+def test_a_word_of_every_heading_is_still_rare() -> None:
+    others = [f"The {name} was late." for name in ("harvest", "sale", "winter", "mill")]
+    answer = "Wheat has common threats, of which rust is the worst."
+    texts = [answer, *others, "Common owls hunt.", *others]
+    shares, _ = relevance(
+        "Which common threats has wheat?", [("Threats to wheat", t) for t in texts]
+    )
+    assert shares[0] > 0.8
+
+
 def test_words_of_the_heading_count() -> None:
     sentences = [("Fees", "They are due in May."), ("", "Owls hunt."), ("", "x"), ("", "y")]
     shares, _ = relevance("fees", sentences)
