@@ -287,6 +287,23 @@ FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were b
             "Average oil content: 36 %.",
         ),
         (
+            "What temperature was reached in the mill?",
+            ["The mill gave 20% of its output in 3 years.", "It cost the mill $5."],
+            "It was 40 °C in the mill.",
+        ),
+        ("How tall is the mill?", ["The mill is 5 years old."], "The mill rises 20 metres."),
+        ("How fast is the mill?", ["The mill is 20 metres wide."], "The mill turns at 5 km/h."),
+        (
+            "How large is the sample of millers?",
+            ["The sample of millers cost $500.", "A large sample of millers is 9% of all."],
+            "The sample has 122 millers.",
+        ),
+        (
+            "How many dues-paying millers are there?",
+            ["Millers are paying dues of $5."],
+            "There are 40 dues-paying millers.",
+        ),
+        (
             "Who owns the mill?",
             ["The mill owns a wheel that Lee Page saw."],
             "The mill is known to all, and Ada Marx owns it.",
