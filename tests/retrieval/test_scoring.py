@@ -295,13 +295,28 @@ FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were b
         ("How fast is the mill?", ["The mill is 20 metres wide."], "The mill turns at 5 km/h."),
         (
             "How large is the sample of millers?",
-            ["The sample of millers cost $500.", "A large sample of millers is 9% of all."],
+            ["The sample cost $500.", "A sample is 9% of all millers."],
             "The sample has 122 millers.",
         ),
         (
             "How many dues-paying millers are there?",
             ["Millers are paying dues of $5."],
             "There are 40 dues-paying millers.",
+        ),
+        (
+            "How does the weir affect the mill?",
+            ["The weir and the mill may be seen by the public.", "The mill has a weir of oak."],
+            "By holding water, the weir reduces the speed of the mill.",
+        ),
+        (
+            "What is the relationship between the weir and the mill?",
+            ["The weir and the mill are of oak."],
+            "The flow at the weir is weakly correlated with the output of the mill.",
+        ),
+        (
+            "What caused the flood at the mill?",
+            ["The flood at the mill was seen by Lee."],
+            "A burst weir led to the flood at the mill.",
         ),
         (
             "Who owns the mill?",
