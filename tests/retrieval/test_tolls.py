@@ -31,6 +31,11 @@ def test_the_latest_report_is_first_and_the_event_of_another_year_last() -> None
     assert found.index(FIRST[3]) > found.index(FIRST[2])
 
 
+def test_a_toll_of_those_on_board_is_whole() -> None:
+    third = ("4 July 2013", "The ferry sank, killing seven of the 22 people on board.", *FILLER)
+    assert answers_to("How many people died?", FIRST, SECOND, third)[0] == third[1]
+
+
 def test_the_injured_are_no_dead() -> None:
     found = answers_to("How many people were injured?", FIRST, SECOND, UNDATED)
     assert found[0] == SECOND[1]
