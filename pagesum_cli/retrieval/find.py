@@ -1,9 +1,11 @@
 """The answers to a question, from a store of passages."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import PurePath
 
 from ..documents.model import Document
@@ -24,6 +26,7 @@ DOUBTFUL = 0.3
 """Share of the words of a question, weighted by rarity, below which it is doubtful that a passage
 is about it."""
 
+_DAY = re.compile(r"(?<!\d)(?:19|20)\d\d-\d\d-\d\d(?!\d)")
 PARTIAL = 0.6  # share of these words up to which no passage has all that is asked
 FROM_ONE = 2  # rows of a document that may come before the best of another one
 FAR_BETTER = 2.0  # times the score of another document's best, which does not come before it
@@ -68,9 +71,19 @@ def add_documents(store: Store, content: str, documents: Sequence[Document]) -> 
 
 
 def _described(document: Document) -> dict[str, str]:
-    file, written = PurePath(document.source).name, written_on(document)
+    file = PurePath(document.source).name
+    written = written_on(document) or _day_in(file)
     described = {"name": document.name, "title": document.title, "file": file}
     return described | ({"date": written.isoformat()} if written else {})
+
+
+def _day_in(name: str) -> date | None:
+    """The day in the name of a file, 2025-06-21; nothing if it has none."""
+    match = _DAY.search(name)
+    try:
+        return date.fromisoformat(match[0]) if match else None
+    except ValueError:
+        return None
 
 
 def check_question(question: str) -> None:

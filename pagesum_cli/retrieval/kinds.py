@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import methodcaller
 
 from ..text.tables import table
 from .limits import limit_grade
-from .numbers import Number, numbers_of
+from .numbers import DIMENSIONS, Number, numbers_of
 
 OTHER_NUMBER = 0.4
 """Grade of a sentence with a number, but not of the kind that the question needs."""
@@ -29,7 +30,7 @@ _FITS: Mapping[str, Fits] = {
     LIMIT: lambda number: number.is_duration,
     "count": lambda number: not (number.is_money or number.is_share or number.is_duration),
     "quantity": lambda number: True,
-}
+} | {name: methodcaller("measures", name) for name in DIMENSIONS}
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class Kind:
     stands: tuple[str, ...] = ()  # words of an answer that stand for these: "carried", "favour"
     is_toll: bool = False  # whether it is a number of the dead or injured, which reports change
     exact: str = ""  # pattern of sentences that have its "{term}" in the form needed; may be empty
+
+    @property
+    def is_measure(self) -> bool:
+        """Whether it is a number with a unit of a dimension: a temperature, a distance …"""
+        return self.number in DIMENSIONS
 
     def about(self, question: str) -> "Kind | None":
         """The kind as a question asks for it; nothing if it does not."""
@@ -70,6 +76,8 @@ class Kind:
         if form or self.is_strict or not self.number:
             return form
         numbers = numbers_of(text)
+        if self.is_measure and not self.fitting(numbers) and any(map(_has_other_unit, numbers)):
+            return 0.0
         return max((self._grade_of(number, stems) for number in numbers), default=0.0)
 
     def _form_grade(self, text: str) -> float:
@@ -107,6 +115,11 @@ def _with_one_of_numbers(kinds: Sequence[Kind]) -> list[Kind]:
     """The kinds without those of numbers after the first of these."""
     numeric = [kind for kind in kinds if kind.number]
     return [kind for kind in kinds if kind not in numeric[1:]]
+
+
+def _has_other_unit(number: Number) -> bool:
+    """Whether a number is no measure."""
+    return number.is_money or number.is_share or number.is_duration
 
 
 def _is_named(number: Number, stems: tuple[str, ...]) -> bool:

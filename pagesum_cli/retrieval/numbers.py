@@ -1,7 +1,7 @@
 """The numbers of a sentence, each with its noun."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..text.tables import table
@@ -62,6 +62,11 @@ _MONEY = re.compile(
 _SHARE = re.compile(
     r"%|‰|\bper ?cent\b|\bpercentage|\b(?:half|third|fourth|quarter|fifth)s?\b", re.I
 )
+DIMENSIONS: Mapping[str, re.Pattern[str]] = {
+    name: re.compile(rf"(?:[\s\d.,–-]|^)(?:{units})(?![\w/%])")
+    for name, units in _DATA["dimensions"].items()
+}
+"""The units of what a number may measure."""
 _DENOMINATOR = re.compile(r"/\d*$")  # of a unit, cut at its point: "mg/0.5 ml"
 _BEFORE = 32  # characters before a number in which a name or a month may stand
 
@@ -89,6 +94,11 @@ class Number:
         unit = re.sub(r"[\d\W]+", "", self.text) if self.text[:1].isdigit() else ""
         nouns = self.noun.split()
         return any(map(_DURATION.fullmatch, [unit, *nouns[:2]]))
+
+    def measures(self, dimension: str) -> bool:
+        """Whether its unit is one of a dimension, such as a temperature."""
+        first = " ".join(self.noun.split()[:3])
+        return DIMENSIONS[dimension].search(f"{self.text} {first}") is not None
 
 
 def numbers_of(text: str) -> tuple[Number, ...]:

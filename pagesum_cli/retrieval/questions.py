@@ -52,10 +52,11 @@ class Question:
     @property
     def excludes_others(self) -> bool:
         """Whether a sentence without the kind of answer that is needed hardly answers: the question
-        asks how much or how many, or for another certain kind of sentence.
+        asks how much or how many, for a measure, or for another certain kind of sentence.
         """
         is_count = self.asks_for_numbers and _HOW_MANY.search(self.text) is not None
-        return is_count or any(kind.is_strict or kind.number == LIMIT for kind in self.kinds)
+        kinds = (kind.is_strict or kind.is_measure or kind.number == LIMIT for kind in self.kinds)
+        return is_count or any(kinds)
 
     @property
     def has_subject_beside(self) -> bool:

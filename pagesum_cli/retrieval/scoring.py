@@ -5,7 +5,8 @@ Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from .forms import OTHERS, QUESTION, ROW, STUB
 from .questions import Concept, Question
@@ -22,9 +23,20 @@ STUB_WEIGHT = 0.6  # of a heading or an entry of a table of contents
 ROW_WEIGHT = 0.8  # of a row of a table, where no number is asked for
 OTHERS_WEIGHT = 0.6  # of a sentence that may report results of others, where a number is
 OTHER_WEIGHT = 0.85  # of a sentence that cannot answer, where only a certain kind of sentence can
-FAR_WEIGHT = 0.5  # … of one without a word of the question
+FAR_WEIGHT = 0.5  # … of one without a word of the question, or a similar one
+WHOLE_WEIGHT = 0.5  # of a passage with all words of the question, beside one with few of them
+SIMILAR_SHARE = 0.5  # of a word of the question that a similar one covers
 MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
 GRADED = 300  # passages in which the kind of answer is looked for
+
+
+@dataclass(frozen=True)
+class _Matches:
+    """Where a word of a question is found."""
+
+    rarity: float  # of the word; those of headings count less
+    values: Mapping[int, float]  # the BM25 score of each passage: of the word that fits best
+    shares: Mapping[int, float]  # how much of the word each covers: similar ones count less
 
 
 def scores(question: Question, store: Store, count: int) -> tuple[dict[int, float], float]:
@@ -36,25 +48,34 @@ def scores(question: Question, store: Store, count: int) -> tuple[dict[int, floa
     mean = store.mean_length()
     found: dict[int, float] = defaultdict(float)
     covered: dict[int, float] = defaultdict(float)
+    own: dict[int, float] = defaultdict(float)
     every = 0.0
     for concept in question.concepts:
-        rarity, own, values = _concept_scores(concept, store, count, mean)
-        every += rarity
-        for passage, value in values.items():
+        matches = _matches(concept, store, count, mean)
+        every += matches.rarity
+        for passage, value in matches.values.items():
             found[passage] += value
-        for passage in own:
-            covered[passage] += rarity
-    rated = _rated(question, store, found, covered)
+            own[passage] += matches.rarity * matches.shares[passage]
+        for passage in store.occurrences(concept.stem):
+            covered[passage] += matches.rarity
+    whole = {one: WHOLE_WEIGHT * (value / every) ** 2 for one, value in own.items()}
+    rated = _rated(question, store, found, whole)
     best = max(rated.values(), default=0.0)
     kept = {one: value / best for one, value in rated.items() if value >= MIN_SHARE * best}
     return kept, max(covered.values(), default=0.0) / every
 
 
 def _rated(
-    question: Question, store: Store, found: Mapping[int, float], covered: Collection[int]
+    question: Question, store: Store, found: Mapping[int, float], whole: Mapping[int, float]
 ) -> dict[int, float]:
     """The passages by their scores and by what they have of what is asked for; of several in a
     document with the same text, the best.
+
+    Args:
+        question: The question.
+        store: The passages.
+        found: The scores of those with a word of the question.
+        whole: What they gain by having most of its words, where they may answer.
     """
     spread = _with_neighbors(found)
     places = store.places()
@@ -62,7 +83,7 @@ def _rated(
     grades = _grades(question, store, ordered[:GRADED])
     share = STRICT_WEIGHT if question.is_strict else ANSWER_WEIGHT
     weights = {QUESTION: QUESTION_WEIGHT, STUB: STUB_WEIGHT, **_weights(question)}
-    others = _others(question, ordered, covered)
+    others = _others(question, ordered, whole)
     rated: dict[int, float] = {}
     best: dict[int, int] = {}
     for one in ordered:
@@ -70,7 +91,8 @@ def _rated(
         graded = spread[one] if question.has_subject_beside else found.get(one, 0.0)
         value = spread[one] + share * grades.get(one, 0.0) * graded
         other = 1.0 if grades.get(one) else others.get(one, 1.0)
-        rated[one] = value * weights.get(form, 1.0) * other
+        gain = whole.get(one, 0.0) * (grades.get(one, 0.0) if question.is_strict else 1.0)
+        rated[one] = value * weights.get(form, 1.0) * other * (1.0 + gain)
         same = best.setdefault(first, one)
         if (rated[same], -same) < (rated[one], -one):
             best[first] = one
@@ -90,7 +112,7 @@ def _others(
     Args:
         question: The question.
         passages: The passages.
-        covered: Those with a word of the question.
+        covered: Those with a word of the question, or a similar one.
     """
     if not question.excludes_others:
         return {}
@@ -103,25 +125,24 @@ def _grades(question: Question, store: Store, passages: Sequence[int]) -> dict[i
     return {one: question.grade(text) for one, text in texts.items()}
 
 
-def _concept_scores(
-    concept: Concept, store: Store, count: int, mean: float
-) -> tuple[float, Collection[int], dict[int, float]]:
-    """The rarity of a concept, the passages that have its own word, and its BM25 score for each
-    passage: of the word that fits best.
-    """
+def _matches(concept: Concept, store: Store, count: int, mean: float) -> _Matches:
+    """Where a concept is found among ``count`` passages of a ``mean`` length."""
     values: dict[int, float] = {}
+    shares: dict[int, float] = {}
     own_rarity = 0.0
-    own: Collection[int] = ()
     for stem, weight in concept.variants.items():
+        is_own = stem == concept.stem
         places = store.occurrences(stem)
-        rarity = math.log(1 + (count - len(places) + 0.5) / (len(places) + 0.5))
-        if stem == concept.stem:
-            own_rarity, own = rarity, places.keys()
+        having = sum(min(times, 1.0) for times, _ in places.values())
+        rarity = math.log(1 + (count - having + 0.5) / (having + 0.5))
+        own_rarity = rarity if is_own else own_rarity
         for passage, (times, length) in places.items():
             norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * length / mean)
             value = concept.weight * weight * rarity * times * (SATURATION + 1) / (times + norm)
             values[passage] = max(values.get(passage, 0.0), value)
-    return own_rarity, own, values
+            share = min(times, 1.0) * (1.0 if is_own else SIMILAR_SHARE * weight)
+            shares[passage] = max(shares.get(passage, 0.0), share)
+    return _Matches(own_rarity, values, shares)
 
 
 def _with_neighbors(found: Mapping[int, float]) -> dict[int, float]:

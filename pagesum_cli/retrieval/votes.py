@@ -31,8 +31,10 @@ class Motions:
         return ""
 
     def _read(self, sentence: Sentence) -> None:
-        """Note a motion; a sentence with a result ends the one before it."""
-        if _FORMS["result"].search(sentence.text):
+        """Note a motion; a sentence with a result ends the one before it. A motion that names its
+        seconder may have the word of a result before that: "to publish approved minutes".
+        """
+        if _FORMS["result"].search(sentence.text.rpartition("seconded")[2]):
             self._motion = ""
         elif _FORMS["motion"].search(sentence.text):
             is_short = len(sentence.text) <= LONGEST

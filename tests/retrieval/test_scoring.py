@@ -39,6 +39,26 @@ def test_rare_words_count_more() -> None:
     assert best("mill farm", [*farms, "The mill was sold.", *filler]) == "The mill was sold."
 
 
+def test_a_sentence_with_most_words_is_before_one_that_repeats_a_rare_one() -> None:
+    sentences = [
+        "Ergot, ergot and more ergot was seen on the northern edge of the wheat.",
+        "Rust is the most common threat to the wheat of these towns, and ergot is seldom one.",
+        *(f"The {name} of the wheat was late." for name in ("harvest", "sale", "price", "seed")),
+        *(f"A common {name} is no threat." for name in ("owl", "fox", "crow")),
+    ]
+    assert best("Is ergot the most common threat to wheat?", sentences) == sentences[1]
+
+
+def test_a_word_of_every_heading_is_still_rare() -> None:
+    others = [f"The {name} was late." for name in ("harvest", "sale", "winter", "mill")]
+    answer = "Wheat has common threats, of which rust is the worst."
+    texts = [answer, *others, "Common owls hunt.", *others]
+    shares, _ = relevance(
+        "Which common threats has wheat?", [("Threats to wheat", t) for t in texts]
+    )
+    assert shares[0] > 0.8
+
+
 def test_words_of_the_heading_count() -> None:
     sentences = [("Fees", "They are due in May."), ("", "Owls hunt."), ("", "x"), ("", "y")]
     shares, _ = relevance("fees", sentences)
@@ -270,6 +290,38 @@ FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were b
             "What is the oil content?",
             ["Oil content is a sign of health in most of the old seeds."],
             "Average oil content: 36 %.",
+        ),
+        (
+            "What temperature was reached in the mill?",
+            ["The mill gave 20% of its output in 3 years.", "It cost the mill $5."],
+            "It was 40 °C in the mill.",
+        ),
+        ("How tall is the mill?", ["The mill is 5 years old."], "The mill rises 20 metres."),
+        ("How fast is the mill?", ["The mill is 20 metres wide."], "The mill turns at 5 km/h."),
+        (
+            "How large is the sample of millers?",
+            ["The sample cost $500.", "A sample is 9% of all millers."],
+            "The sample has 122 millers.",
+        ),
+        (
+            "How many dues-paying millers are there?",
+            ["Millers are paying dues of $5."],
+            "There are 40 dues-paying millers.",
+        ),
+        (
+            "How does the weir affect the mill?",
+            ["The weir and the mill may be seen by the public.", "The mill has a weir of oak."],
+            "By holding water, the weir reduces the speed of the mill.",
+        ),
+        (
+            "What is the relationship between the weir and the mill?",
+            ["The weir and the mill are of oak."],
+            "The flow at the weir is weakly correlated with the output of the mill.",
+        ),
+        (
+            "What caused the flood at the mill?",
+            ["The flood at the mill was seen by Lee."],
+            "A burst weir led to the flood at the mill.",
         ),
         (
             "Who owns the mill?",

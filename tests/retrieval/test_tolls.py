@@ -31,6 +31,22 @@ def test_the_latest_report_is_first_and_the_event_of_another_year_last() -> None
     assert found.index(FIRST[3]) > found.index(FIRST[2])
 
 
+def test_a_toll_of_those_on_board_is_whole() -> None:
+    third = ("4 July 2013", "The ferry sank, killing seven of the 22 people on board.", *FILLER)
+    assert answers_to("How many people died?", FIRST, SECOND, third)[0] == third[1]
+
+
+def test_the_day_in_the_name_of_a_file_is_its_date() -> None:
+    store = Store()
+    for name, text in (("news 2013-07-05.md", UNDATED[1]), ("note 2013-99-99.md", "Ten died.")):
+        section = Section("", tuple(map(Paragraph, (text, *FILLER))))
+        add_documents(store, name, [Document(name, (section,), source=name)])
+    add_documents(store, "", [Document("", (Section("", tuple(map(Paragraph, SECOND))),))])
+    names = ["news 2013-07-05.md", "note 2013-99-99.md", ""]
+    found = find("How many people died?", store, names, None).answers
+    assert [one.passage.text for one in found[:3]] == [UNDATED[1], SECOND[1], "Ten died."]
+
+
 def test_the_injured_are_no_dead() -> None:
     found = answers_to("How many people were injured?", FIRST, SECOND, UNDATED)
     assert found[0] == SECOND[1]

@@ -21,11 +21,19 @@ def openings(*paragraphs: str) -> dict[str, str]:
         "All were in favor.",
         "Carried unanimously.",
         "Vote: Lee, aye; Marx, no.",
+        "4 Votes for 2 Votes against.",
+        "3 votes for, 2 abstentions - carried",
+        "5 in favour.",
     ],
 )
 def test_a_bare_vote_has_its_motion(vote: str) -> None:
     assert openings(f"{MOTION} {vote}")[vote] == f"{MOTION} "
     assert openings(MOTION, "The wheel is old.", vote)[vote] == f"{MOTION} … "
+
+
+def test_what_is_proposed_and_seconded_is_a_motion() -> None:
+    motion = "Lee proposed that only approved plans be shown, seconded by Marx."
+    assert openings(f"{motion} 4 votes for, 2 against.")["4 votes for, 2 against."] == f"{motion} "
 
 
 @pytest.mark.parametrize(
@@ -35,6 +43,7 @@ def test_a_bare_vote_has_its_motion(vote: str) -> None:
         (f"{MOTION} It was approved by all millers to do that.", "Motion carried."),
         (f"{MOTION} Motion carried.", "The wheel is old.", "Motion carried."),
         (MOTION, *(f"Ada Lee says that wheel {n} is old." for n in range(9)), "Motion carried."),
+        (MOTION, "2 votes for the wheel and 3 votes against."),
         (MOTION, "Approved patches to the wheel exist, and Motion carried."),
     ],
 )
