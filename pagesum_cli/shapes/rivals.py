@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 
 from ..documents.model import Document, Sentence
+from ..documents.written import date_in
 from ..locality.flow import Pages
 from ..retrieval.numbers import Number, places_of_numbers
 from ..summary.check.notation import readings_of
@@ -172,9 +174,10 @@ def _rivals(
     if first is None:
         return None
     clear = [one for one in clear if first.is_like(one) and matters.are_same(first, one)]
-    is_updated = _is_updated(clear)
+    is_updated = _is_updated(clear) or _has_risen(clear, documents)
     clear.sort(key=lambda one: one.value if is_updated else 0.0)
-    numbers = tuple(_rival(one, documents[one.document]) for one in clear)
+    texts = {one.value: _as_shown(one.number.text) for one in reversed(clear)}
+    numbers = tuple(_rival(one, texts[one.value], documents[one.document]) for one in clear)
     return Disagreement(clear[0].label, numbers, clear[0].event, is_updated)
 
 
@@ -202,8 +205,26 @@ def _is_clear(mentions: Sequence[Mention]) -> bool:
     return len(values) == 1 or (first.is_toll and first.value == max(values))
 
 
-def _rival(mention: Mention, document: Document) -> RivalNumber:
-    return _named(mention.number.text, mention.sentence, document)
+def _has_risen(mentions: Sequence[Mention], documents: Sequence[Document]) -> bool:
+    """Whether a number of people only rose from day to day, as far as the dates of articles say."""
+    days = [date_in(documents[one.document].origin) for one in mentions]
+    by_day: dict[date, set[float]] = {}
+    for day, one in zip(days, mentions, strict=True):
+        if day is None or not one.is_toll:
+            return False
+        by_day.setdefault(day, set()).add(one.value)
+    values = [by_day[day] for day in sorted(by_day)]
+    is_clear = all(len(one) == 1 for one in values)
+    return is_clear and all(max(one) <= min(other) for one, other in pairwise(values))
+
+
+def _as_shown(text: str) -> str:
+    """A number, in small letters if it is in words."""
+    return text.lower() if text.replace(" ", "").replace("-", "").isalpha() else text
+
+
+def _rival(mention: Mention, text: str, document: Document) -> RivalNumber:
+    return _named(text, mention.sentence, document)
 
 
 def _named(text: str, sentence: Sentence, document: Document) -> RivalNumber:
