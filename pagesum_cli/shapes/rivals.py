@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cache, cached_property
 from itertools import chain, combinations, pairwise
 
@@ -174,8 +173,13 @@ def _rivals(
     if first is None:
         return None
     clear = [one for one in clear if first.is_like(one) and matters.are_same(first, one)]
-    is_updated = _is_updated(clear) or _has_risen(clear, documents)
-    clear.sort(key=lambda one: one.value if is_updated else 0.0)
+    return _disagreement(clear, documents)
+
+
+def _disagreement(mentions: Sequence[Mention], documents: Sequence[Document]) -> Disagreement:
+    """The numbers of sources that disagree; the smallest first if they are an update."""
+    is_updated = _is_updated(mentions) or _has_risen(mentions, documents)
+    clear = sorted(mentions, key=lambda one: one.value if is_updated else 0.0)
     texts = {one.value: _as_shown(one.number.text) for one in reversed(clear)}
     numbers = tuple(_rival(one, texts[one.value], documents[one.document]) for one in clear)
     return Disagreement(clear[0].label, numbers, clear[0].event, is_updated)
@@ -207,15 +211,15 @@ def _is_clear(mentions: Sequence[Mention]) -> bool:
 
 def _has_risen(mentions: Sequence[Mention], documents: Sequence[Document]) -> bool:
     """Whether a number of people only rose from day to day, as far as the dates of articles say."""
-    days = [date_in(documents[one.document].origin) for one in mentions]
-    by_day: dict[date, set[float]] = {}
-    for day, one in zip(days, mentions, strict=True):
-        if day is None or not one.is_toll:
-            return False
-        by_day.setdefault(day, set()).add(one.value)
-    values = [by_day[day] for day in sorted(by_day)]
-    is_clear = all(len(one) == 1 for one in values)
-    return is_clear and all(max(one) <= min(other) for one, other in pairwise(values))
+    known = [
+        (day, one.value)
+        for one in mentions
+        if one.is_toll and (day := date_in(documents[one.document].origin))
+    ]
+    pairs = list(pairwise(sorted(known)))
+    has_fallen = any(one[1] > other[1] for one, other in pairs)
+    is_twofold = any(one[0] == other[0] and one[1] != other[1] for one, other in pairs)
+    return len(known) == len(mentions) and not has_fallen and not is_twofold
 
 
 def _as_shown(text: str) -> str:
