@@ -78,7 +78,8 @@ class Outdated:
     def _up_to(self, later: Point) -> list[Point]:
         """The same, and those before a sentence in its article, but no other withdrawals."""
         own = [one for one in self._of_group(later.group) if one.place < later.place]
-        return [one for one in (*self._before(later), *own) if one not in self._taking_back]
+        every = [*self._before(later), *own]
+        return [one for one in every if one not in self._taking_back]
 
     def _rare_words(self, claim: str) -> frozenset[str]:
         """The rarest word of what was reported that is not in most articles; none if all are
@@ -94,7 +95,8 @@ class Outdated:
         """The words of more than half of the articles, if they are not few."""
         if len(self.articles) < MANY:
             return frozenset()
-        own = [{*words_of(" ".join(one.text for one in points))} for points in self.articles]
+        texts = [" ".join(one.text for one in points) for points in self.articles]
+        own = [{*words_of(text)} for text in texts]
         counts = Counter(word for words in own for word in words)
         return frozenset(word for word, count in counts.items() if 2 * count > len(own))
 

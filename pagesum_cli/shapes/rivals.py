@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, cached_property
 from itertools import chain, combinations, pairwise
 
@@ -180,9 +181,13 @@ def _disagreement(mentions: Sequence[Mention], documents: Sequence[Document]) ->
     """The numbers of sources that disagree; the smallest first if they are an update."""
     is_updated = _is_updated(mentions) or _has_risen(mentions, documents)
     clear = sorted(mentions, key=lambda one: one.value if is_updated else 0.0)
-    texts = {one.value: _as_shown(one.number.text) for one in reversed(clear)}
-    numbers = tuple(_rival(one, texts[one.value], documents[one.document]) for one in clear)
-    return Disagreement(clear[0].label, numbers, clear[0].event, is_updated)
+    texts: dict[float, str] = {}
+    numbers = []
+    for one in clear:
+        text = texts.setdefault(one.value, _as_shown(one.number.text))
+        numbers.append(_rival(one, text, documents[one.document]))
+    first = clear[0]
+    return Disagreement(first.label, tuple(numbers), first.event, is_updated)
 
 
 def _is_updated(mentions: Sequence[Mention]) -> bool:
@@ -211,20 +216,26 @@ def _is_clear(mentions: Sequence[Mention]) -> bool:
 
 def _has_risen(mentions: Sequence[Mention], documents: Sequence[Document]) -> bool:
     """Whether a number of people only rose from day to day, as far as the dates of articles say."""
-    known = [
-        (day, one.value)
-        for one in mentions
-        if one.is_toll and (day := date_in(documents[one.document].origin))
-    ]
-    pairs = list(pairwise(sorted(known)))
-    has_fallen = any(one[1] > other[1] for one, other in pairs)
-    is_twofold = any(one[0] == other[0] and one[1] != other[1] for one, other in pairs)
-    return len(known) == len(mentions) and not has_fallen and not is_twofold
+    tolls = [one for one in mentions if one.is_toll]
+    days = [date_in(documents[one.document].origin) for one in tolls]
+    if len(tolls) < len(mentions) or None in days:
+        return False
+    values = [one.value for one in tolls]
+    pairs = list(pairwise(sorted(zip(filter(None, days), values, strict=True))))
+    return all(_goes_on(one, other) for one, other in pairs)
+
+
+def _goes_on(one: tuple[date, float], other: tuple[date, float]) -> bool:
+    """Whether the number of a later day is not smaller, and that of the same day is the same."""
+    if one[0] == other[0]:
+        return one[1] == other[1]
+    return one[1] <= other[1]
 
 
 def _as_shown(text: str) -> str:
     """A number, in small letters if it is in words."""
-    return text.lower() if text.replace(" ", "").replace("-", "").isalpha() else text
+    letters = text.replace(" ", "").replace("-", "")
+    return text.lower() if letters.isalpha() else text
 
 
 def _rival(mention: Mention, text: str, document: Document) -> RivalNumber:
