@@ -25,7 +25,7 @@ def _compiled(name: str) -> re.Pattern[str]:
 
 _DATES = [_compiled(name) for name in ("iso", "day_first", "month_first")]
 _DATELINE, _LABELLED, _BYLINE = map(_compiled, ("dateline", "labelled", "byline"))
-_DAY_LINE = _compiled("day_line")
+_DAY_LINE, _FIELD = map(_compiled, ("day_line", "field"))
 
 
 def date_in(text: str) -> date | None:
@@ -51,6 +51,13 @@ def with_origin(document: Document) -> Document:
     if document.origin or document.given is not None:
         return document
     return replace(document, origin=_origin_in(document))
+
+
+def origin_of_fields(fields: str) -> str:
+    """The date in the front matter of a Markdown file; empty if it has none."""
+    found = _FIELD.search(fields)
+    when = date_in(found["value"]) if found else None
+    return day_of(when) if when else ""
 
 
 def is_byline(text: str) -> bool:

@@ -68,7 +68,9 @@ _POINTS_BACK = re.compile(
 _ELSEWHERE = re.compile(
     r"\b(?:(?:above|before|below)[- ]?mentioned|aforementioned|aforesaid|the above|"
     r"(?:mentioned|described|defined|see) (?:above|below)|the (?:pair|duo|trio)(?! of)|"
-    r"the \d\d-year-old)\b",
+    r"the \d\d-year-old)\b|"
+    r"\A[^\d]{0,200}\b(?:of|at|with|by) that (?:speed|size|height|depth|distance|rate|amount|price|"
+    r"sum|length|weight|temperature|strength|magnitude)\b",
     re.IGNORECASE,
 )
 """What stands at another place of the document, or who is named there."""

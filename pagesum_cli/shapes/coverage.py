@@ -4,7 +4,7 @@ each says, in the order in which they were written; nothing twice.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -20,6 +20,7 @@ from ..summary.summary import Summary, SummarySentence
 from ..text.tables import table
 from .background import Background
 from .developments import SHARED, SHARED_LEAD, Days, agreeing, news_of, says_same
+from .outdated import Outdated
 from .points import MIN_SCORE, Place, Point, points_of
 from .rivals import toll_in
 
@@ -55,6 +56,10 @@ class Article:
         lead = frozenset().union(*(one.content for one in own[:LEADS]))
         return cls(own, lead, around.numbers_in(own))
 
+    def without(self, points: Collection[Point]) -> "Article":
+        """The article without some sentences."""
+        return replace(self, points=[one for one in self.points if one not in points])
+
     def is_news(self, point: Point) -> bool:
         """Whether a sentence is no background."""
         return point.number not in self.background
@@ -83,12 +88,15 @@ class Coverage:
         points = points_of(pages, scores, numbers, [one.title for one in self._documents])
         days = Days(self._documents, pages)
         articles = self._articles(points, days)
+        outdated = Outdated([one.points for one in articles], pages, days)
+        latest = _latest_toll([*chain.from_iterable(map(_leads_of, articles))], pages, days)
+        articles = [one.without(outdated.points) for one in articles]
         points = [*chain.from_iterable(one.points for one in articles)]
         order = order_of(self._documents, articles)
         in_order = [articles[number] for number in order]
         leads = [*chain.from_iterable(map(_leads_of, in_order))]
-        news = news_of(leads, days) or _latest_toll(leads, pages, days)
-        chosen = self._chosen(in_order, points, news)
+        news = news_of(leads, days) or latest
+        chosen = self._chosen(in_order, points, news, outdated.corrections)
 
         def when(one: Point) -> tuple[bool, date, int, Place]:
             return one != news, days.of(one), order.index(one.group), one.place
@@ -112,12 +120,17 @@ class Coverage:
         self._agreeing[self._documents[chosen.group].name, start] = tuple(names)
 
     def _chosen(
-        self, in_order: Sequence[Article], points: Sequence[Point], news: Point | None
+        self,
+        in_order: Sequence[Article],
+        points: Sequence[Point],
+        news: Point | None,
+        corrections: Sequence[Point],
     ) -> list[Point]:
         """The sentences of articles in order that are quoted; a requested length is filled up
         with the best of all sentences.
         """
-        offered = [*filter(None, [news]), *_offered(in_order, news)]
+        corrections = list(filter(_is_clear, corrections))
+        offered = [*filter(None, [news]), *corrections, *_offered(in_order, news)]
         if self._options.words or self._options.sentences or not offered:
             offered += sorted(points, key=lambda one: -one.score)
         return self._fitting(offered, sum(one.words for one in points), news)
@@ -267,13 +280,14 @@ def _forms() -> dict[str, dict[str, list[re.Pattern[str]]]]:
 
 def _offered(articles: Sequence[Article], news: Point | None) -> Iterator[Point]:
     """The sentences that a summary may have besides the news, the best first: how the first article
-    begins, the latest outcome, how the others begin, and then what each says best.
+    begins, the latest outcome, how the last one begins and how the others do, and then what each
+    says best.
     """
     event = _shared([one.lead for one in articles])
     begun = [one.beginning(news) for one in articles]
     yield from filter(None, begun[:1])
     yield from _outcomes(articles, event)[:1]
-    yield from filter(None, begun[1:])
+    yield from filter(None, [*begun[-1:], *begun[1:-1]])
     for turn in zip_longest(*(_best(one, event) for one in articles)):
         yield from filter(None, turn)
 

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 
 from ..documents.model import Document, Sentence
+from ..documents.written import date_in
 from ..locality.flow import Pages
 from ..retrieval.numbers import Number, places_of_numbers
 from ..summary.check.notation import readings_of
@@ -172,10 +174,20 @@ def _rivals(
     if first is None:
         return None
     clear = [one for one in clear if first.is_like(one) and matters.are_same(first, one)]
-    is_updated = _is_updated(clear)
-    clear.sort(key=lambda one: one.value if is_updated else 0.0)
-    numbers = tuple(_rival(one, documents[one.document]) for one in clear)
-    return Disagreement(clear[0].label, numbers, clear[0].event, is_updated)
+    return _disagreement(clear, documents)
+
+
+def _disagreement(mentions: Sequence[Mention], documents: Sequence[Document]) -> Disagreement:
+    """The numbers of sources that disagree; the smallest first if they are an update."""
+    is_updated = _is_updated(mentions) or _has_risen(mentions, documents)
+    clear = sorted(mentions, key=lambda one: one.value if is_updated else 0.0)
+    texts: dict[float, str] = {}
+    numbers = []
+    for one in clear:
+        text = texts.setdefault(one.value, _as_shown(one.number.text))
+        numbers.append(_rival(one, text, documents[one.document]))
+    first = clear[0]
+    return Disagreement(first.label, tuple(numbers), first.event, is_updated)
 
 
 def _is_updated(mentions: Sequence[Mention]) -> bool:
@@ -202,8 +214,32 @@ def _is_clear(mentions: Sequence[Mention]) -> bool:
     return len(values) == 1 or (first.is_toll and first.value == max(values))
 
 
-def _rival(mention: Mention, document: Document) -> RivalNumber:
-    return _named(mention.number.text, mention.sentence, document)
+def _has_risen(mentions: Sequence[Mention], documents: Sequence[Document]) -> bool:
+    """Whether a number of people only rose from day to day, as far as the dates of articles say."""
+    tolls = [one for one in mentions if one.is_toll]
+    days = [date_in(documents[one.document].origin) for one in tolls]
+    if len(tolls) < len(mentions) or None in days:
+        return False
+    values = [one.value for one in tolls]
+    pairs = list(pairwise(sorted(zip(filter(None, days), values, strict=True))))
+    return all(_goes_on(one, other) for one, other in pairs)
+
+
+def _goes_on(one: tuple[date, float], other: tuple[date, float]) -> bool:
+    """Whether the number of a later day is not smaller, and that of the same day is the same."""
+    if one[0] == other[0]:
+        return one[1] == other[1]
+    return one[1] <= other[1]
+
+
+def _as_shown(text: str) -> str:
+    """A number, in small letters if it is in words."""
+    letters = text.replace(" ", "").replace("-", "")
+    return text.lower() if letters.isalpha() else text
+
+
+def _rival(mention: Mention, text: str, document: Document) -> RivalNumber:
+    return _named(text, mention.sentence, document)
 
 
 def _named(text: str, sentence: Sentence, document: Document) -> RivalNumber:

@@ -50,7 +50,7 @@ def _front_matter(summary: Summary, documents: Sequence[Document]) -> Iterator[s
     """The properties of the note, as YAML."""
     sources = list(dict.fromkeys(page.source for page in summary.pages))
     fields: dict[str, str | list[str]] = {
-        "title": one_line(summary.title) or ", ".join(map(one_line, sources)),
+        "title": one_line(summary.title) or _name_of(sources),
         "source": [one_line(name) for name in sources],
     }
     if len(documents) == 1:
@@ -58,6 +58,11 @@ def _front_matter(summary: Summary, documents: Sequence[Document]) -> Iterator[s
     fields |= {"model": one_line(summary.model), "tags": list(TAGS)}
     for name, value in fields.items():
         yield f"{name}: {json.dumps(value, ensure_ascii=False)}"  # JSON is YAML
+
+
+def _name_of(sources: Sequence[str]) -> str:
+    """The name of a single file, or how many files there are."""
+    return one_line(sources[0]) if len(sources) == 1 else f"Summary of {len(sources)} documents"
 
 
 def _of_document(document: Document) -> dict[str, str | list[str]]:

@@ -146,6 +146,6 @@ LATER = (
 
 
 def test_the_last_toll_comes_first_and_no_background() -> None:
-    chosen = _chosen({"2013-07-02.txt": QUAKE, "2013-07-03.txt": LATER}, 44)
+    chosen = _chosen({"2013-07-02.txt": QUAKE, "2013-07-03.txt": LATER}, 32)
     assert chosen[0] == LATER[2]
     assert not {*QUAKE[2:], *LATER[:2]}.intersection(chosen)

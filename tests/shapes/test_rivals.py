@@ -78,7 +78,7 @@ def test_numbers_for_the_same_are_compared(first: str, second: str, about: str) 
 def test_each_source_is_named_with_its_number() -> None:
     killed = "{} people were killed when the ferry hit a bridge."
     assert rivals(killed.format("Twelve"), killed.format("14"), killed.format("12")) == {
-        "people killed": ["Twelve a.txt", "14 b.txt", "12 c.txt"]
+        "people killed": ["twelve a.txt", "14 b.txt", "twelve c.txt"]
     }
 
 
@@ -182,3 +182,24 @@ def test_the_toll_with_which_a_sentence_about_another_year_ends_is_none_of_the_e
 def test_the_number_of_a_section_of_a_law_is_no_quantity() -> None:
     text = "The rule was passed under sections 11(1), 77, 127 and {} of the old Ferry Act."
     assert rivals(text.format(427), text.format(425)) == {}
+
+
+def test_a_number_that_rises_from_day_to_day_is_an_update() -> None:
+    texts = (
+        "One person was killed when it sank.",
+        "Seven people were killed when it sank.",
+        "seven people were killed when it sank.",
+    )
+    killed = [f"On the ferry at the bridge, {one[0].lower()}{one[1:]}" for one in texts]
+    documents = [
+        Document(
+            f"{day}.txt",
+            (Section("", (Paragraph(FERRY), Paragraph(one))),),
+            origin=f"{day} August 2024",
+        )
+        for day, one in zip((19, 24, 25), killed, strict=True)
+    ]
+    pages = [Page("", one.name, "", tuple(all_sentences(one)), 20) for one in documents]
+    found = disagreements(documents, Pages("document", tuple(pages)))
+    assert [one.is_updated for one in found] == [True]
+    assert [one.number for one in found[0].numbers] == ["one", "seven", "seven"]

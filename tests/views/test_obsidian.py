@@ -125,5 +125,12 @@ def test_authors_are_a_list(summary):
     assert "authors" not in obsidian_view(summary, documents=[paper("Text.")])
 
 
+def test_the_title_of_several_files_is_their_number(summary):
+    last = len(summary.pages)
+    others = [replace(summary.pages[0], page=last + n, source=f"{n}.txt") for n in range(2)]
+    note = obsidian_view(replace(summary, title="", pages=(*summary.pages, *others)))
+    assert '\ntitle: "Summary of 3 documents"\n' in note
+
+
 def test_md_is_markdown_without_front_matter():
     assert format_of("note.md") == "markdown"

@@ -210,7 +210,8 @@ def separate_front(layout: DocumentLayout) -> None:
         layout.dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
     if late:
         layout.sections.insert(0, Section("", tuple(late), 1))
-    if is_unnamed and not has_parts:
+    is_before_text = core_name(layout.headings[0].text) == "introduction"
+    if is_unnamed and not (has_parts or is_before_text):
         front_lines = layout.lines[: layout.headings[0].first]
         abstract, text = split_abstract(prose, front_lines, layout.body)
     else:

@@ -19,6 +19,7 @@ from ..lists import Lists
 from ..marked import NO_MARKS, Marks
 from ..model import HIDDEN, Document, LeftOut
 from ..notes import STYLES
+from ..written import origin_of_fields
 from .blocks import Block, blocks_of
 from .clause_headings import with_clause_headings
 from .cross_references import without_references
@@ -54,14 +55,14 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     references.
     """
     text = clean(text).lstrip("\n")
-    title = ""
+    title = origin = ""
     authors: tuple[str, ...] = ()
     if front := _FORMS["front_matter"].match(text):
         text, fields = text[front.end() :], front["fields"] or ""
         text = with_lists(text, fields)
         found = _FORMS["title"].search(fields)
         title = one_line(found["title"]) if found else ""
-        authors = names_of_fields(fields)
+        authors, origin = names_of_fields(fields), origin_of_fields(fields)
     elif block := _FORMS["title_block"].match(text):
         text, title = text[block.end() :], one_line(block["title"])
     dropped: list[LeftOut] = []
@@ -71,7 +72,7 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     if not is_hidden and not any(section.paragraphs for section in sections):
         return plain_document(text, name, source)  # nothing but code, or nested beyond all reason
     title, sections = parts_of_article(sections, dropped, title)
-    made = document(name, sections, title=title, source=source, left_out=dropped)
+    made = document(name, sections, title=title, source=source, left_out=dropped, origin=origin)
     return replace(made, authors=authors) if authors else made
 
 

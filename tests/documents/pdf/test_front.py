@@ -18,6 +18,7 @@ def kept_of(paragraphs: list[Paragraph]) -> tuple[list[str], list[str]]:
         headings=[Heading(0, 0, "Conflicts", 1, "name")],
         sections=[Section("", tuple(paragraphs), 1), Section("Conflicts", (), 1)],
         lines=[],
+        body=SimpleNamespace(font="F", size=10.0),
         dropped=SimpleNamespace(add=lambda reason, text, *_: dropped.append(text)),
     )
     separate_front(layout)
@@ -48,14 +49,15 @@ def abstract_of(words: int, names: tuple[str, ...] = ("Methods", "References")) 
             *(Section(name, (), 1) for name in names),
         ],
         lines=[],
+        body=SimpleNamespace(font="F", size=10.0),
         dropped=SimpleNamespace(add=lambda *_: None, has=lambda *_: True),
     )
     separate_front(layout)
     return [one.heading for one in layout.sections]
 
 
-def test_a_long_text_without_a_heading_is_no_abstract_after_its_first_paragraph() -> None:
-    assert abstract_of(400) == ["Abstract", "", "Methods", "References"]
+def test_a_long_text_without_a_heading_is_no_abstract() -> None:
+    assert abstract_of(400) == ["", "Methods", "References"]
     assert abstract_of(100) == ["Abstract", "Methods", "References"]
     with_introduction = ("Introduction", "Methods", "References")
     assert abstract_of(400, with_introduction) == ["Abstract", *with_introduction]

@@ -87,6 +87,20 @@ def test_the_address_of_a_link_may_begin_with_a_variable_of_the_site() -> None:
     assert found.sections[-1].paragraphs[0].text == "Submit the form or call."
 
 
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ("date: 2024-08-20T21:17:54\n", "20 August 2024"),
+        ("title: Owls\ndate: 'May 3, 2024'\n", "3 May 2024"),
+        ("published: 3 May 2024\n", "3 May 2024"),
+        ("update: 2024-08-20\n", ""),
+        ("date: today\n", ""),
+    ],
+)
+def test_the_date_of_the_front_matter(fields: str, expected: str) -> None:
+    assert markdown_document(f"---\n{fields}---\n{PROSE}", "a.md", "a.md").origin == expected
+
+
 def test_footnotes_are_left_out() -> None:
     text = (
         f"{PROSE}[^1] They sleep.[^long]\n\n[^1]: Smith 1900.\n[^long]: A long note.\n\n    "
