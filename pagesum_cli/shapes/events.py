@@ -34,6 +34,8 @@ an event months later.
 Articles of one magazine on one wreck over one to twenty months have 0.17 to 0.23.
 """
 
+YEAR = 330  # days from which on articles are on another event of the kind: the flood of each spring
+
 _FORMS = patterns(__file__, "events.toml")
 
 
@@ -58,9 +60,11 @@ def are_of_one_event(documents: Sequence[Document]) -> bool:
     """
     if len(documents) < 2 or not are_news(documents):
         return False
-    if _are_near(documents):
+    days = _days_between(documents)
+    if days <= DAYS:
         return are_alike(documents)
-    return are_alike(documents, SHARED_LONG) and bool(main_names(documents))
+    is_long = days < YEAR and bool(main_names(documents))
+    return is_long and are_alike(documents, SHARED_LONG)
 
 
 def by_day(documents: Sequence[Document]) -> list[str]:
@@ -108,7 +112,7 @@ def _is_article(document: Document) -> bool:
     return is_dated or _FORMS["days"].search(beginning_of(document)) is not None
 
 
-def _are_near(documents: Sequence[Document]) -> bool:
-    """Whether the known dates of files are near each other."""
+def _days_between(documents: Sequence[Document]) -> int:
+    """How many days lie between the first and the last known date of files; 0 without dates."""
     days = [day for document in documents if (day := date_in(document.origin))]
-    return not days or (max(days) - min(days)).days <= DAYS
+    return (max(days) - min(days)).days if days else 0

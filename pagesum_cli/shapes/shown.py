@@ -74,5 +74,6 @@ def _is_same(
 def _ended(sentence: SummarySentence) -> SummarySentence:
     """A sentence that does not go on to the next one."""
     outcome = sentence.outcome
-    is_open = outcome is not None and outcome.goes_on
-    return replace(sentence, outcome=replace(outcome, goes_on=False)) if is_open else sentence
+    if outcome is None or not outcome.goes_on:
+        return sentence
+    return replace(sentence, outcome=replace(outcome, goes_on=False))

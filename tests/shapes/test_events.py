@@ -52,6 +52,7 @@ def test_a_text_in_many_sections_is_no_article() -> None:
     [
         (("The Herald, 3 May 2024", "4 May 2024", "AP, 9 May 2024"), True),
         (("3 May 2024", "", "AP"), True),
+        (("3 May 2024", "4 May 2024", "3 May 2025"), False),
         # months later, with most words and the names in common
         (("3 May 2024", "4 May 2024", "3 February 2025"), True),
     ],
