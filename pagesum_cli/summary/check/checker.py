@@ -173,8 +173,7 @@ class Checker:
         source = self._tokens(" ".join(place.sentence.text for place in copy.sources))
         found = Copy(ours, source, self._where.keys()).clear(copy.differences)
         if verdict_of(found) == "differs":
-            elsewhere = self._elsewhere(copy, ours)
-            return elsewhere or replace(copy, differences=tuple(found))
+            return self._elsewhere(copy, ours) or replace(copy, differences=tuple(found))
         result = self._with_vote(self._as_paraphrase(copy.claim, ours, candidates))
         unproven = replace(copy, verdict="paraphrase", differences=tuple(found))
         return unproven if result.verdict == "not found" else result
@@ -475,9 +474,9 @@ class Checker:
         number = place_of_values(copy, ours, has, self._where, self._norms)
         if number is None:
             return None
-        places = (self._places[number],)
-        is_cited_right = self._is_there(copy.claim.citation, places)
-        return Checked(copy.claim, "paraphrase", copy.score, places, (), is_cited_right)
+        claim, places = copy.claim, (self._places[number],)
+        is_cited_right = self._is_there(claim.citation, places)
+        return Checked(claim, "paraphrase", copy.score, places, (), is_cited_right)
 
     def _words_of(self, copy: Checked) -> set[str]:
         """The words of the sentences of which a claim is a copy."""

@@ -31,6 +31,7 @@ _LARGEST_COUNT = 12  # that somebody may have counted: "three cities"
 _JOINS = frozenset(["and", "or"])
 _PASSIVE = "by"
 _TOLERANCE = "±"
+_LONGEST_SYMBOL = 2  # letters: mW, MW
 _CURRENCIES = ("$", "€", "£", "¥")
 
 
@@ -49,7 +50,7 @@ class Copy(NamedTuple):
 
     def is_clear(self, one: Difference) -> bool:
         """Whether a difference shows that the claim is wrong."""
-        if CELL in one.document:
+        if CELL.strip() in one.document:
             return False
         if one.kind == "order":
             return _is_exchange(one, is_close=self.is_close)
@@ -68,7 +69,7 @@ class Copy(NamedTuple):
         if sides.is_alone:
             is_short = sides.longest <= _LONGEST_ALONE
             return self.is_close and is_short and not _is_light(one)
-        if sides.are_of_one_day:
+        if sides.are_of_one_day or _is_same_word(one):
             return False
         are_values = self.is_close or (_has_value(sides.ours) and _has_value(sides.theirs))
         return are_values and sides.longest <= _LONGEST_VALUE
@@ -116,6 +117,12 @@ class Copy(NamedTuple):
         rest = {one.norm for one in sides.both if not is_weak(one)} - said - has
         is_there = bool(has) and has <= {*_norms(self.claim)}
         return self.is_close and sides.is_alone and not rest and not is_there
+
+
+def _is_same_word(one: Difference) -> bool:
+    """Whether two words are the same but for capitals, and neither is a symbol: "day", "Day"."""
+    ours, theirs = one.claim.lower(), one.document.lower()
+    return ours == theirs and (len(ours) > _LONGEST_SYMBOL or ours == "a")
 
 
 def _is_light(one: Difference) -> bool:

@@ -9,11 +9,13 @@ from typing import NamedTuple
 from ...text.words import stem
 from .assignments import is_reference
 from .differences import Difference
+from .moves import norms_of
 from .tokens import Token
 from .wordings import is_weak, noun_of
 
 _BETWEEN = frozenset([",", ";", ":", ".", "and", "while", "whereas", "but"])  # items
 _BEFORE_RANGE = frozenset(["between", "from"])
+_CELL = "|"
 _YEAR = 4  # its digits
 _LABEL = 3  # words before the number of the first item, behind any introduction, that name it
 _UNIT = "percent"
@@ -98,7 +100,9 @@ def _named(own: _Item, item: _Item, items: Sequence[_Item]) -> frozenset[str]:
 
 
 def _items(tokens: Sequence[Token]) -> list[_Item]:
-    """The last number of each kind in each item of an enumeration."""
+    """The last number of each kind in each item of an enumeration; the row of a table is none."""
+    if _CELL in norms_of(tokens):
+        return []
     found: list[_Item] = []
     item: list[Token] = []
     for token in tokens:
@@ -119,7 +123,8 @@ def _is_whole(tokens: Sequence[Token]) -> bool:
 def _counts(token: Token) -> bool:
     """Whether a token is a number, and no year."""
     is_year = token.norm.isdecimal() and len(token.norm) == _YEAR
-    return token.is_number and token.fact != "date" and not is_year
+    is_date = token.fact == "date" or not {"/", "-"}.isdisjoint(token.norm)
+    return token.is_number and not (is_year or is_date)
 
 
 def _of_item(tokens: Sequence[Token], *, is_first: bool) -> Iterator[_Item]:

@@ -318,3 +318,43 @@ def test_the_year_may_be_a_bare_number(amount: str, year: str, verdict: str) -> 
 )  # fmt: skip
 def test_items_of_a_list_may_change_places(claim: str, text: str, verdict: str) -> None:
     assert check(claim, text).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Boston approved the plan in May.", "The City of Boston approved the plan in May."),
+        ("Agencies must report to the board by noon.", "All agencies must report to the board by noon."),
+        ("The mill guild got 1,575 in all.", "The mill guild got $1,575 in all."),
+    ],
+)  # fmt: skip
+def test_what_changes_nothing_is_no_difference(claim: str, text: str) -> None:
+    assert check(claim, text).verdict != "differs"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        # the value is on another line, below the name
+        ("The mill office receives $27,000 from the general fund in the year 2025.",
+         "The sum of $7,150 is appropriated from the general fund in the year 2025 to the towns.\n\n"
+         "The mill office\n\nGeneral fund $27,000"),
+        # the numbers of two sentences
+        ("Nine of the 11 mills were in the north and two were in the south.",
+         "The guild had 11 mills in that year, all of which were of stone and had a wheel. Nine "
+         "were in the north, and two were in the south."),
+        # the day has an hour beside it
+        ("Guilds must report the state of all the mills by June 28, 2021.",
+         "For all mills, guilds must do the following by 12:00 pm on Monday, June 28, 2021: Report "
+         "to the council the state of all the mills."),
+        # the capitals of a note
+        ("The mill received a one-day closure, put off for six months, for crowding.",
+         "One Day Closure, put off for six months, for crowding at the hall."),
+        # a name goes on
+        ("St. Francis agreed to pay $9 million for claims from 1997 through 1999.",
+         "Today the office announced a settlement with St. Francis Hospital, Inc., which agreed to "
+         "pay $9 million to resolve billing claims from 1997 through 1999."),
+    ],
+)  # fmt: skip
+def test_a_claim_of_several_places_does_not_differ(claim: str, text: str) -> None:
+    assert check(claim, text).verdict == "paraphrase"
