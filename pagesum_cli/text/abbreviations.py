@@ -9,6 +9,7 @@ _WINDOW = 160  # characters before a bracket in which its long form is looked fo
 _BRACKET = re.compile(r"\(([^()\n]{2,100})\)")
 _SHORT = re.compile(r"\w[\w&/-]{1,9}")
 _SHORT_BEFORE = re.compile(r"(?<![\w&/.–-])(\w[\w&/-]{1,9}) $")
+_MARKS = re.compile(r"[*_]")  # of Markdown
 _QUOTES = "\"'“”‘’ "
 _BROKEN = re.compile(r"[][(){}:;=@]|[.!?] ")  # what no long form holds
 _FUNCTION_WORD = re.compile(
@@ -92,10 +93,13 @@ def _is_after(text: str, place: int, letter: str) -> bool:
 
 
 def _may_begin_earlier(before: str, letter: str) -> bool:
-    """Whether one of the words right before a long form begins with its letter, too: then it may be
-    longer.
+    """Whether one of the words right before a long form begins with its letter, too, or none is
+    before it in its line: then it may be longer.
     """
-    for word in reversed(before.split()[-4:]):
+    words = _MARKS.sub(" ", before).split()
+    if not words:
+        return True
+    for word in reversed(words[-4:]):
         if word[0].lower() == letter.lower() and not _FUNCTION_WORD.fullmatch(word):
             return True
         if _FUNCTION_WORD.fullmatch(word) or not word[-1].isalnum():

@@ -20,9 +20,14 @@ def new_values(
     """The values and names of a claim that a sentence with some words does not have of which it is
     a copy.
     """
-    spans = [one.span for one in copy.differences if one.kind in kinds]
-    inside = [one for one in ours if any(a <= one.start < b for a, b in spans)]
+    inside = _inside(copy, ours, kinds)
     return {one.norm for one in inside if one.fact in kinds} - {*has}
+
+
+def _inside(copy: Checked, ours: Sequence[Token], kinds: Collection[str]) -> list[Token]:
+    """The tokens of a claim in its differences of some kinds."""
+    spans = [one.span for one in copy.differences if one.kind in kinds]
+    return [one for one in ours if any(a <= one.start < b for a, b in spans)]
 
 
 def place_of_values(
@@ -43,7 +48,8 @@ def place_of_values(
         words_at: The words of a sentence.
     """
     values = new_values(copy, ours, has, ("number",))
-    absent = {*content_of([ours])} - {*has} - values
+    other = _inside(copy, ours, ("wording", "insertion", "number"))
+    absent = {*content_of([other])} - {*has} - values
     if not values or not absent:
         return None
     for number in sorted(set.intersection(*(set(where.get(one, ())) for one in values))):

@@ -18,6 +18,7 @@ from .meanings import meanings_of, rounded
 from .measures import with_units
 from .notation import Reading
 from .regions import joined_values
+from .stated import without_stated
 from .subjects import other_roles
 from .tokens import HYPHEN, LISTS, Token, mended
 from .wordings import are_opposite, is_weak, nouns_of, without_ending
@@ -53,7 +54,7 @@ def conflicts(
     found += _joined_values(claim, [*passages, *others], known)
     spans = {one.span for one in found}
     found += (one for one in contrasts(claim, [*passages, *others]) if one.span not in spans)
-    found = with_units(found, claim, [*passages, *others])
+    found = with_units(without_stated(found, ours, theirs), claim, [*passages, *others])
     return sorted((_as_written(one, claim.text) for one in found), key=lambda one: one.span)
 
 
@@ -340,7 +341,8 @@ def _renamed(said: Sequence["_Role"], names: Sequence["_Role"]) -> Iterator[Diff
     for one in said:
         rivals = [other for other in names if (other.role, other.head) == (one.role, one.head)]
         has = {(other.role, without_ending(other.norm)) for other in names}
-        if rivals and (one.role, without_ending(one.norm)) not in has:
+        is_rival = bool(rivals) and rivals[0].norm.isalpha()
+        if is_rival and (one.role, without_ending(one.norm)) not in has:
             yield _made("name", one.word, rivals[0].word.text)
 
 

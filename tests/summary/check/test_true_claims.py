@@ -324,7 +324,7 @@ def test_items_of_a_list_may_change_places(claim: str, text: str, verdict: str) 
     ("claim", "text"),
     [
         ("Boston approved the plan in May.", "The City of Boston approved the plan in May."),
-        ("Agencies must report to the board by noon.", "All agencies must report to the board by noon."),
+        ("Guilds must report to us by noon.", "All guilds must report to us by noon."),
         ("The mill guild got 1,575 in all.", "The mill guild got $1,575 in all."),
     ],
 )  # fmt: skip
@@ -337,8 +337,8 @@ def test_what_changes_nothing_is_no_difference(claim: str, text: str) -> None:
     [
         # the value is on another line, below the name
         ("The mill office receives $27,000 from the general fund in the year 2025.",
-         "The sum of $7,150 is appropriated from the general fund in the year 2025 to the towns.\n\n"
-         "The mill office\n\nGeneral fund $27,000"),
+         "The sum of $7,150 is appropriated from the general fund in the year 2025 to the towns."
+         "\n\nThe mill office\n\nGeneral fund $27,000"),
         # the numbers of two sentences
         ("Nine of the 11 mills were in the north and two were in the south.",
          "The guild had 11 mills in that year, all of which were of stone and had a wheel. Nine "
@@ -350,6 +350,10 @@ def test_what_changes_nothing_is_no_difference(claim: str, text: str) -> None:
         # the capitals of a note
         ("The mill received a one-day closure, put off for six months, for crowding.",
          "One Day Closure, put off for six months, for crowding at the hall."),
+        # the number in front of the same noun
+        ("City inspectors served Lee with notices of violations on four occasions.",
+         "On four different occasions, in May 2011, June 2011, April 2013 and August 2014, City "
+         "inspectors served Lee and Berg, at three separate sites, with notices of violations."),
         # a name goes on
         ("St. Francis agreed to pay $9 million for claims from 1997 through 1999.",
          "Today the office announced a settlement with St. Francis Hospital, Inc., which agreed to "
