@@ -10,7 +10,7 @@ from ..documents.model import Document, Section, Sentence
 from ..documents.sentences import sentences_of
 from ..summary.openings import opening_of
 from ..text.announcements import announced
-from .forms import opens
+from .forms import is_label, is_pointer, opens
 from .limits import with_limits
 from .marks import TimeMarks
 from .others import form_by_place
@@ -111,7 +111,7 @@ def _opened(
     that, the motion of a vote.
     """
     sentences = _with_openings(sentences_of(section, start), section.heading)
-    quotable = [one for one in sentences if one[0].is_quotable and one[0].text not in cells]
+    quotable = list(_without_pointers(sentences, cells))
     before, last, motions = "", -1, Motions()
     for number, (sentence, limit) in enumerate(quotable):
         following = [one for one, _ in quotable[number + 1 : number + 2]]
@@ -122,6 +122,25 @@ def _opened(
             continue
         yield sentence, ("" if limit in before else limit) + before, motion
         before = ""
+
+
+def _without_pointers(
+    items: Iterable[tuple[Sentence, str]], cells: Collection[str]
+) -> Iterator[tuple[Sentence, str]]:
+    """The sentences that can be passages and are no cells, each with what is shown before it,
+    without those that only name another place; the label of a figure is shown before what follows
+    it.
+    """
+    label, end = "", -1
+    for sentence, before in items:
+        if not sentence.is_quotable or sentence.text in cells:
+            continue
+        is_next, end = sentence.start - end <= 1, sentence.end
+        if is_pointer(sentence.text):
+            label = f"{sentence.text} " if is_label(sentence.text) and not is_next else ""
+            continue
+        yield sentence, (label if is_next else "") + before
+        label = ""
 
 
 def _opens(sentence: Sentence, following: Sentence) -> bool:

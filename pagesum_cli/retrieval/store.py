@@ -31,7 +31,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS instance USING fts5vocab (words, instance);
 CREATE TEMP TABLE asked (id INTEGER PRIMARY KEY, length INTEGER, first INTEGER, form TEXT);
 """
 TABLES = ("path", "document", "passage", "words", "instance")
-FORMAT = "10"  # of the tables; an index of another one, or of another version, is rebuilt
+FORMAT = "11"  # of the tables; an index of another one, or of another version, is rebuilt
 HEADING_WEIGHT = 0.4  # of a word of the headings above a passage, beside one of its own
 BUSY = 30.0  # seconds for which an index waits for another process that writes to it
 
