@@ -158,6 +158,11 @@ class Store:
             found[passage] = before + weight, length
         return found
 
+    def having(self, word: str) -> set[int]:
+        """The passages that have a word in this form, itself or as a part of another one."""
+        query = "SELECT rowid FROM words WHERE words MATCH ? AND body LIKE ?"
+        return {row[0] for row in self._database.execute(query, [f'"{word}"', f"%{word}%"])}
+
     def places(self) -> dict[int, tuple[int, str]]:
         """Of each passage that is searched, the first one of its document with the same text (often
         itself), and its form.

@@ -349,3 +349,24 @@ def test_notice_in_a_question_of_permission_is_no_length_of_time() -> None:
     question = "Can they close my account without notice?"
     assert not Question.of(question).asks_for_numbers
     assert Question.of("What notice must be given?").asks_for_numbers
+
+
+def test_an_activity_is_neither_what_it_is_named_after_nor_what_else_the_question_names() -> None:
+    sentences = [
+        *(f"The {name} was late." for name in ("harvest", "sale", "winter", "mill")),
+        "Fish, and more fish, affect the rivers of the hills.",
+        *("x y z",) * 4,
+        "Fisheries have changed the rivers.",
+        *("x y z",) * 4,
+        "Snow affects the rivers of the hills.",
+    ]
+    shares, _ = relevance("How does fishing affect the rivers?", [("", one) for one in sentences])
+    ranked = sorted(sentences, key=lambda one: -shares[sentences.index(one)])
+    assert ranked[0] == "Fisheries have changed the rivers."
+    assert shares[-1] < 0.7
+
+
+def test_a_building_in_a_question_is_the_same_word_in_its_plural() -> None:
+    sentences = ["x y z"] * 4 + ["They built the mill to last.", "x y z", "x y z"]
+    sentences += ["Buildings of stone last.", "x y z", "x y z"]
+    assert best("How long does the building last?", sentences) == "Buildings of stone last."
