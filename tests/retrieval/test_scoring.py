@@ -370,3 +370,22 @@ def test_a_building_in_a_question_is_the_same_word_in_its_plural() -> None:
     sentences = ["x y z"] * 4 + ["They built the mill to last.", "x y z", "x y z"]
     sentences += ["Buildings of stone last.", "x y z", "x y z"]
     assert best("How long does the building last?", sentences) == "Buildings of stone last."
+
+
+@pytest.mark.parametrize(
+    "unsure",
+    [
+        "I suspect that no single event was the cause of the fire in the mill.",
+        "The cause of the fire in the mill is still under investigation because it is hard to see.",
+        "It is unknown why the fire in the mill began.",
+    ],
+)
+def test_a_sentence_that_does_not_know_the_cause_is_after_one_that_does(unsure: str) -> None:
+    answer = "A fire in the mill of the town began late on a Sunday because hay was wet."
+    filler = ["x y z"] * 4
+    assert best("What caused the fire in the mill?", [unsure, *filler, answer, *filler]) == answer
+
+
+def test_a_cause_may_be_of_what_is_unknown() -> None:
+    kinds = Question.of("What caused the illness?").kinds
+    assert kinds[0].grade("The cause of the unknown illness was lead.", ()) == 1
