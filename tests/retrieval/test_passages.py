@@ -149,3 +149,10 @@ def test_a_speaker_is_named_before_the_first_words_of_a_turn() -> None:
     assert [one.opening + one.text for one in found] == [
         "Berg: Okay. The mill is sold to the town."
     ]
+
+
+def test_a_sentence_without_a_heading_has_its_number() -> None:
+    texts = "The mill burned. It was rebuilt.", "Nobody slept."
+    unnamed, named = Section("", (Paragraph(texts[0]),)), Section("Night", (Paragraph(texts[1]),))
+    found = passages_of(Document("a", (unnamed, named)))
+    assert [one.sentence_number for one in found] == [1, 2, None]
