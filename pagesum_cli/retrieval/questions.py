@@ -17,7 +17,8 @@ STRICT = (LIMIT, MONEY)
 Numbers = tuple[Number, ...]
 STANDS_WEIGHT = 0.8  # of a word that is an answer, beside the word of the question: "abstained"
 _ACTIVITY = re.compile(
-    r"\b(?:does|do|did|has|have|can|could|may|might|will|would|of|from)(?: the)? (\w{2,20}ing)\b",
+    r"\b(?:does|do|did|has|have|can|could|may|might|will|would|of|from)(?: the)? (\w{2,20}ing)"
+    r"(?=\W*$| (?:affect|influence|impact|change|alter|on|in|of|by|at|for|from|upon|and|or)\b)",
     re.IGNORECASE,
 )
 """The place of a question in which a word in -ing is a noun: "How does fishing affect …"."""

@@ -366,10 +366,10 @@ def test_an_activity_is_neither_what_it_is_named_after_nor_what_else_the_questio
     assert shares[-1] < 0.7
 
 
-def test_a_building_in_a_question_is_the_same_word_in_its_plural() -> None:
-    sentences = ["x y z"] * 4 + ["They built the mill to last.", "x y z", "x y z"]
-    sentences += ["Buildings of stone last.", "x y z", "x y z"]
-    assert best("How long does the building last?", sentences) == "Buildings of stone last."
+def test_an_adjective_in_ing_is_no_activity() -> None:
+    adjective = Question.of("What is the effect of invading owls?").concepts
+    assert not any(one.activity for one in adjective)
+    assert any(one.activity for one in Question.of("What is the effect of mowing?").concepts)
 
 
 @pytest.mark.parametrize(
