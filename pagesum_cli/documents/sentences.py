@@ -197,6 +197,16 @@ def all_sentences(document: Document) -> list[Sentence]:
     return sentences
 
 
+def sentence_numbers(document: Document) -> dict[int, int]:
+    """The number of each sentence of a document by its offset, as labels of parts count them; none
+    where the lines are known.
+    """
+    if document.line_starts or document.source_lines:
+        return {}
+    sentences = (one for one in all_sentences(document) if not one.is_heading)
+    return {one.start: number for number, one in enumerate(sentences, start=1)}
+
+
 def given_sentences(document: Document) -> list[tuple[str, Sentence | None]]:
     """The sentences of the sections that are read, without headings: what spatial locality counts.
 

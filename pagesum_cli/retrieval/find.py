@@ -12,6 +12,7 @@ from ..documents.model import Document
 from ..documents.written import written_on
 from ..errors import UsageError
 from ..text.words import words_of
+from .forms import is_pointer
 from .numbers import Number, numbers_of
 from .others import form_by_place
 from .passages import Passage, passages_of
@@ -165,4 +166,7 @@ def relevance(question: str, sentences: Sequence[tuple[str, str]]) -> tuple[list
     passages = store.ask([""])
     found, covered = scores(Question.of(question), store, len(passages))
     store.close()
-    return [found.get(one, 0.0) for one in passages], covered
+    return [
+        0.0 if is_pointer(text) else found.get(one, 0.0)
+        for one, (_, text) in zip(passages, sentences, strict=True)
+    ], covered

@@ -15,6 +15,7 @@ OTHER_NUMBER = 0.4
 UNNAMED = 0.7  # grade of a count the noun of which is not in the question
 WEAK = 0.4  # grade of a sentence that only mentions what is asked for: "voted", but not how
 EXACT = 2.0  # grade of a sentence that has the very term or verb of the question in the form needed
+UNSURE = -0.5  # grade of a sentence that says that the answer is not known
 NAMED_WORDS = 3  # words of a noun that are looked at
 TERM = "term"  # group of a question with the word or words that take the place of "{term}"
 
@@ -47,6 +48,7 @@ class Kind:
     weight: float = 1.0  # of these words, beside the others of the question
     stands: tuple[str, ...] = ()  # words of an answer that stand for these: "carried", "favour"
     is_toll: bool = False  # whether it is a number of the dead or injured, which reports change
+    unsure: re.Pattern[str] | None = None  # what sentences look like that say that they do not know
     exact: str = ""  # pattern of sentences that have its "{term}" in the form needed; may be empty
 
     @property
@@ -64,7 +66,8 @@ class Kind:
         return replace(self, exact=self.exact.replace("{term}", f"(?i:{words})") if words else "")
 
     def grade(self, text: str, stems: tuple[str, ...]) -> float:
-        """How well a sentence has such an answer, 0–1, or more if it has the very term.
+        """How well a sentence has such an answer, 0–1, or more if it has the very term; less than
+        0 if it says that the answer is not known.
 
         Args:
             text: The sentence.
@@ -81,6 +84,8 @@ class Kind:
         return max((self._grade_of(number, stems) for number in numbers), default=0.0)
 
     def _form_grade(self, text: str) -> float:
+        if self.unsure and self.unsure.search(text):
+            return UNSURE
         if self.exact and re.search(self.exact, text):
             return EXACT
         if self.answer and self.answer.search(text):
@@ -141,6 +146,7 @@ def _kinds() -> tuple[Kind, ...]:
             each.get("weight", 1.0),
             tuple(each.get("stands", "").split()),
             each.get("toll", False),
+            _compiled(each.get("unsure")),
             each.get("exact", ""),
         )
         for each in table(__file__, "questions.toml")["kinds"]

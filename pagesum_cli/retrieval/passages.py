@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from ..documents.article.building import cells_of_row
 from ..documents.boxes import LineBox, boxes_in, placed_paragraphs
 from ..documents.model import Document, Section, Sentence
-from ..documents.sentences import sentences_of
+from ..documents.sentences import sentence_numbers, sentences_of
 from ..summary.openings import opening_of
 from ..text.announcements import announced
-from .forms import opens
+from .forms import is_label, is_pointer, opens
 from .limits import with_limits
 from .marks import TimeMarks
 from .others import form_by_place
@@ -42,6 +42,7 @@ class Passage:
     boxes: tuple[LineBox, ...] = ()  # where its lines stand on PDF pages
     source_file: str = ""  # of a document in several files, the one that its lines are in
     paragraph: str = ""  # of a document that counts its paragraphs, the number
+    sentence_number: int | None = None  # if nothing else names its place
     motion: str = ""  # of a vote, the motion at the beginning of its opening
     heads: tuple[str, ...] = ()  # of a table row, the heads of its columns; empty if not known
     table: str = ""  # of a table row, the name of its table; empty if not known
@@ -76,12 +77,23 @@ def passages_of(document: Document) -> Iterator[Passage]:
     tables, without those that are among the sentences.
     """
     known: set[str] = set()
-    for passage in _sentences_of(document, _cells_read(document)):
+    for passage in _numbered(document, _sentences_of(document, _cells_read(document))):
         known.add(passage.text)
         yield passage
     for row in _rows_of(document):
         if " ".join(filter(None, cells_of_row(row.text))) not in known:
             yield row
+
+
+def _numbered(document: Document, passages: Iterable[Passage]) -> Iterator[Passage]:
+    """Sentences, those that no section, page or time names the place of with their numbers."""
+    numbers: dict[int, int] | None = None
+    for passage in passages:
+        if passage.section or passage.pdf_pages or passage.time is not None:
+            yield passage
+            continue
+        numbers = sentence_numbers(document) if numbers is None else numbers
+        yield replace(passage, sentence_number=numbers.get(passage.start))
 
 
 def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passage]:
@@ -111,7 +123,7 @@ def _opened(
     that, the motion of a vote.
     """
     sentences = _with_openings(sentences_of(section, start), section.heading)
-    quotable = [one for one in sentences if one[0].is_quotable and one[0].text not in cells]
+    quotable = list(_without_pointers(sentences, cells))
     before, last, motions = "", -1, Motions()
     for number, (sentence, limit) in enumerate(quotable):
         following = [one for one, _ in quotable[number + 1 : number + 2]]
@@ -122,6 +134,25 @@ def _opened(
             continue
         yield sentence, ("" if limit in before else limit) + before, motion
         before = ""
+
+
+def _without_pointers(
+    items: Iterable[tuple[Sentence, str]], cells: Collection[str]
+) -> Iterator[tuple[Sentence, str]]:
+    """The sentences that can be passages and are no cells, each with what is shown before it,
+    without those that only name another place; the label of a figure is shown before what follows
+    it.
+    """
+    label, end = "", -1
+    for sentence, before in items:
+        if not sentence.is_quotable or sentence.text in cells:
+            continue
+        is_next, end = sentence.start - end <= 1, sentence.end
+        if is_pointer(sentence.text):
+            label = f"{sentence.text} " if is_label(sentence.text) and not is_next else ""
+            continue
+        yield sentence, (label if is_next else "") + before
+        label = ""
 
 
 def _opens(sentence: Sentence, following: Sentence) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..text.tables import table
@@ -16,6 +16,12 @@ from .values import Value, values_asked
 STRICT = (LIMIT, MONEY)
 Numbers = tuple[Number, ...]
 STANDS_WEIGHT = 0.8  # of a word that is an answer, beside the word of the question: "abstained"
+_ACTIVITY = re.compile(
+    r"\b(?:does|do|did|has|have|can|could|may|might|will|would|of|from)(?: the)? (\w{2,20}ing)"
+    r"(?=\W*$| (?:affect|influence|impact|change|alter|on|in|of|by|at|for|from|upon|and|or)\b)",
+    re.IGNORECASE,
+)
+"""The place of a question in which a word in -ing is a noun: "How does fishing affect …"."""
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 SHORTEST = 4  # letters of a stem by which a noun is recognized
 
@@ -27,6 +33,12 @@ class Concept:
     stem: str
     variants: Mapping[str, float]
     weight: float = 1.0
+    activity: str = ""  # itself, if it is a noun in -ing: "fishing"; "fish" hardly stands for it
+    family: frozenset[str] = frozenset()  # similar words that stand for an activity: "fisheries"
+
+    def is_meant_by(self, stem: str) -> bool:
+        """Whether a stem is its own, or one that stands for it."""
+        return stem == self.stem or stem in self.family
 
 
 @dataclass(frozen=True)
@@ -105,8 +117,24 @@ class Question:
             stems[word]: _concept(word, similar[word], stems, _weight(word, kinds))
             for word in words
         }
+        concepts |= _activities(concepts, text)
         concepts |= {one.stem: one for one in (_value_concept(value, text) for value in values)}
         return cls(text, tuple(concepts.values()), kinds)
+
+
+def _activities(concepts: Mapping[str, Concept], text: str) -> dict[str, Concept]:
+    """The concepts of a question that are activities, with their families."""
+    words = dict.fromkeys(match[1].lower() for match in _ACTIVITY.finditer(text))
+    found = zip(words, stems_of(list(words)), strict=True)
+    return {stem: _activity(concepts[stem], word) for word, stem in found if stem in concepts}
+
+
+def _activity(concept: Concept, word: str) -> Concept:
+    own = concept.stem
+    like = (one for one in concept.variants if one.startswith(own) and one != own)
+    family = frozenset(like if len(own) >= SHORTEST else ())
+    variants = {**concept.variants, **dict.fromkeys(family, STANDS_WEIGHT)}
+    return replace(concept, variants=variants, activity=word, family=family)
 
 
 def _is_article(value: str) -> bool:

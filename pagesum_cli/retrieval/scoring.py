@@ -5,7 +5,7 @@ Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .forms import OTHERS, QUESTION, ROW, STUB
@@ -26,6 +26,9 @@ OTHER_WEIGHT = 0.85  # of a sentence that cannot answer, where only a certain ki
 FAR_WEIGHT = 0.5  # … of one without a word of the question, or a similar one
 WHOLE_WEIGHT = 0.5  # of a passage with all words of the question, beside one with few of them
 SIMILAR_SHARE = 0.5  # of a word of the question that a similar one covers
+OTHER_FORM = 0.3  # of a word with the stem of an activity, but of another form: "fish", "fishing"
+NEEDED_SHARE = 0.4  # of an activity, which a passage on it has
+LACKING_WEIGHT = 0.6  # of a passage that is not on the activity of the question
 MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
 GRADED = 300  # passages in which the kind of answer is looked for
 
@@ -49,10 +52,12 @@ def scores(question: Question, store: Store, count: int) -> tuple[dict[int, floa
     found: dict[int, float] = defaultdict(float)
     covered: dict[int, float] = defaultdict(float)
     own: dict[int, float] = defaultdict(float)
+    needed: list[Mapping[int, float]] = []
     every = 0.0
     for concept in question.concepts:
         matches = _matches(concept, store, count, mean)
         every += matches.rarity
+        needed += [matches.shares] * bool(concept.activity)
         for passage, value in matches.values.items():
             found[passage] += value
             own[passage] += matches.rarity * matches.shares[passage]
@@ -60,9 +65,16 @@ def scores(question: Question, store: Store, count: int) -> tuple[dict[int, floa
             covered[passage] += matches.rarity
     whole = {one: WHOLE_WEIGHT * (value / every) ** 2 for one, value in own.items()}
     rated = _rated(question, store, found, whole)
+    rated = {one: value * _weight_of(one, needed) for one, value in rated.items()}
     best = max(rated.values(), default=0.0)
     kept = {one: value / best for one, value in rated.items() if value >= MIN_SHARE * best}
     return kept, max(covered.values(), default=0.0) / every
+
+
+def _weight_of(passage: int, needed: Iterable[Mapping[int, float]]) -> float:
+    """What a passage counts by how much it has of each activity of the question."""
+    has_all = all(shares.get(passage, 0.0) >= NEEDED_SHARE for shares in needed)
+    return 1.0 if has_all else LACKING_WEIGHT
 
 
 def _rated(
@@ -130,19 +142,29 @@ def _matches(concept: Concept, store: Store, count: int, mean: float) -> _Matche
     values: dict[int, float] = {}
     shares: dict[int, float] = {}
     own_rarity = 0.0
+    others = _of_other_form(concept, store)
     for stem, weight in concept.variants.items():
         is_own = stem == concept.stem
+        covers = 1.0 if concept.is_meant_by(stem) else SIMILAR_SHARE * weight
         places = store.occurrences(stem)
         having = sum(min(times, 1.0) for times, _ in places.values())
         rarity = math.log(1 + (count - having + 0.5) / (having + 0.5))
         own_rarity = rarity if is_own else own_rarity
         for passage, (times, length) in places.items():
+            times *= OTHER_FORM if is_own and passage in others else 1.0
             norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * length / mean)
             value = concept.weight * weight * rarity * times * (SATURATION + 1) / (times + norm)
             values[passage] = max(values.get(passage, 0.0), value)
-            share = min(times, 1.0) * (1.0 if is_own else SIMILAR_SHARE * weight)
+            share = min(times, 1.0) * covers
             shares[passage] = max(shares.get(passage, 0.0), share)
     return _Matches(own_rarity, values, shares)
+
+
+def _of_other_form(concept: Concept, store: Store) -> Collection[int]:
+    """The passages that have a word with the stem of an activity, but not the activity itself."""
+    if not concept.activity:
+        return ()
+    return store.occurrences(concept.stem).keys() - store.having(concept.activity)
 
 
 def _with_neighbors(found: Mapping[int, float]) -> dict[int, float]:

@@ -31,7 +31,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS instance USING fts5vocab (words, instance);
 CREATE TEMP TABLE asked (id INTEGER PRIMARY KEY, length INTEGER, first INTEGER, form TEXT);
 """
 TABLES = ("path", "document", "passage", "words", "instance")
-FORMAT = "10"  # of the tables; an index of another one, or of another version, is rebuilt
+FORMAT = "11"  # of the tables; an index of another one, or of another version, is rebuilt
 HEADING_WEIGHT = 0.4  # of a word of the headings above a passage, beside one of its own
 BUSY = 30.0  # seconds for which an index waits for another process that writes to it
 
@@ -157,6 +157,11 @@ class Store:
             before, _ = found.get(passage, (0.0, length))
             found[passage] = before + weight, length
         return found
+
+    def having(self, word: str) -> set[int]:
+        """The passages that have a word in this form, itself or as a part of another one."""
+        query = "SELECT rowid FROM words WHERE words MATCH ? AND body LIKE ?"
+        return {row[0] for row in self._database.execute(query, [f'"{word}"', f"%{word}%"])}
 
     def places(self) -> dict[int, tuple[int, str]]:
         """Of each passage that is searched, the first one of its document with the same text (often

@@ -9,7 +9,7 @@ from typing import Any
 from ..documents.boxes import LineBox, boxes_of
 from ..documents.guard.reading import stream
 from ..documents.model import Document
-from ..documents.sentences import all_sentences
+from ..documents.sentences import sentence_numbers
 from ..errors import PagesumError
 from ..locality.flow import Pages
 from ..text.words import Units, covering, support
@@ -48,7 +48,7 @@ def _located(
     """Fields of :class:`Source` that a document knows, by offsets."""
     spans = {(source.start, source.end): source.pdf_pages for source in sources}
     unnamed = {source.start for source in sources if _is_unnamed(source)}
-    numbers = _numbers_of(document) if unnamed else {}
+    numbers = sentence_numbers(document) if unnamed else {}
     lines = [boxes_of(document, *span) for span in spans]
     boxes = iter(_clipped(list(chain.from_iterable(lines)), document.source))
     return {
@@ -67,16 +67,6 @@ def _located(
 def _is_unnamed(source: Source) -> bool:
     """Whether no section, page or time names the place of a quote."""
     return not source.section and not source.pdf_pages and source.time is None
-
-
-def _numbers_of(document: Document) -> dict[int, int]:
-    """The number of each sentence of a document by its offset, as labels of parts count them; none
-    where the lines are known.
-    """
-    if document.line_starts or document.source_lines:
-        return {}
-    sentences = (one for one in all_sentences(document) if not one.is_heading)
-    return {one.start: number for number, one in enumerate(sentences, start=1)}
 
 
 def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:

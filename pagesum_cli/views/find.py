@@ -219,13 +219,14 @@ def _place(answer: Answer) -> str:
 
 
 def _citation(answer: Answer, file: str) -> str:
-    passage = answer.passage
+    passage, number = answer.passage, answer.passage.sentence_number
     citation = Citation(
         passage.source_file or file,
         passage.pdf_pages,
         _section(answer),
         page_labels=passage.page_labels,
         lines=None if passage.pdf_pages else passage.lines,
+        numbers=(number, number) if number else None,
         time=passage.time,
         paragraph=passage.paragraph,
     )

@@ -35,6 +35,22 @@ def test_the_name_of_what_follows_goes_with_it(paragraphs: list[str], expected: 
     assert texts_of(*paragraphs) == expected
 
 
+@pytest.mark.parametrize(
+    ("paragraphs", "expected"),
+    [
+        (["Table 3. Wet hay by mill."], ["Table 3. Wet hay by mill."]),
+        (["The mill burned. See Minutes (Dkt. 30)."], ["The mill burned."]),
+        (["The mill burned (see below).", "Figure S2."], ["The mill burned (see below)."]),
+        (["See that the mill is closed by 9."], ["See that the mill is closed by 9."]),
+        (["Section 4."], ["Section 4."]),
+    ],
+)
+def test_what_only_names_another_place_is_no_passage(
+    paragraphs: list[str], expected: list[str]
+) -> None:
+    assert texts_of(*paragraphs) == expected
+
+
 def test_a_row_is_found_once() -> None:
     rows = ("Offence | Fine", "Wet hay | 50 euros", "Old hay | 60 euros")
     table = LeftOut("table", "", 0, rows=rows)
@@ -133,3 +149,10 @@ def test_a_speaker_is_named_before_the_first_words_of_a_turn() -> None:
     assert [one.opening + one.text for one in found] == [
         "Berg: Okay. The mill is sold to the town."
     ]
+
+
+def test_a_sentence_without_a_heading_has_its_number() -> None:
+    texts = "The mill burned. It was rebuilt.", "Nobody slept."
+    unnamed, named = Section("", (Paragraph(texts[0]),)), Section("Night", (Paragraph(texts[1]),))
+    found = passages_of(Document("a", (unnamed, named)))
+    assert [one.sentence_number for one in found] == [1, 2, None]

@@ -349,3 +349,43 @@ def test_notice_in_a_question_of_permission_is_no_length_of_time() -> None:
     question = "Can they close my account without notice?"
     assert not Question.of(question).asks_for_numbers
     assert Question.of("What notice must be given?").asks_for_numbers
+
+
+def test_an_activity_is_neither_what_it_is_named_after_nor_what_else_the_question_names() -> None:
+    sentences = [
+        *(f"The {name} was late." for name in ("harvest", "sale", "winter", "mill")),
+        "Fish, and more fish, affect the rivers of the hills.",
+        *("x y z",) * 4,
+        "Fisheries have changed the rivers.",
+        *("x y z",) * 4,
+        "Snow affects the rivers of the hills.",
+    ]
+    shares, _ = relevance("How does fishing affect the rivers?", [("", one) for one in sentences])
+    ranked = sorted(sentences, key=lambda one: -shares[sentences.index(one)])
+    assert ranked[0] == "Fisheries have changed the rivers."
+    assert shares[-1] < 0.7
+
+
+def test_an_adjective_in_ing_is_no_activity() -> None:
+    adjective = Question.of("What is the effect of invading owls?").concepts
+    assert not any(one.activity for one in adjective)
+    assert any(one.activity for one in Question.of("What is the effect of mowing?").concepts)
+
+
+@pytest.mark.parametrize(
+    "unsure",
+    [
+        "I suspect that no single event was the cause of the fire in the mill.",
+        "The cause of the fire in the mill is still under investigation because it is hard to see.",
+        "It is unknown why the fire in the mill began.",
+    ],
+)
+def test_a_sentence_that_does_not_know_the_cause_is_after_one_that_does(unsure: str) -> None:
+    answer = "A fire in the mill of the town began late on a Sunday because hay was wet."
+    filler = ["x y z"] * 4
+    assert best("What caused the fire in the mill?", [unsure, *filler, answer, *filler]) == answer
+
+
+def test_a_cause_may_be_of_what_is_unknown() -> None:
+    kinds = Question.of("What caused the illness?").kinds
+    assert kinds[0].grade("The cause of the unknown illness was lead.", ()) == 1
