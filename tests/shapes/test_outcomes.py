@@ -248,3 +248,16 @@ def test_reports_and_changes_of_minutes_are_no_tasks(text: str) -> None:
 )
 def test_the_date_of_another_document_is_no_deadline(text: str, due: str) -> None:
     assert outcome("action", text).due == due
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("The Chairman asked the Clerk to investigate by 4 July.", "the Clerk"),
+        ("The Clerk to investigate by 4 July.", "The Clerk"),
+    ],
+)
+def test_a_task_is_of_the_one_who_gets_it(text: str, who: str) -> None:
+    found = outcome_of(text)
+    assert found is not None
+    assert found.who == who
