@@ -30,8 +30,8 @@ _AGENDA = re.compile(
     r"|To (?-i:Approve|Consider|Receive|Report|Note|Discuss|Confirm|Agree|Sign))\b"
 )
 _ASKED = re.compile(
-    r"(?i)(?!.{0,60}\b(?:will|to|agreed)\b)[^,;.]{0,60}?\b(?:asked|enquired|inquired|queried|wondered)\b(?: \w+){0,4}? "
-    r"(?:what|whether|if|how|why|when|where|who|which)\b"
+    r"(?i)(?:(?! will | to )[^,;.]){0,60}?\b(?:asked|enquired|inquired|queried|wondered)\b"
+    r"(?: \w+){0,4}? (?:what|whether|if|how|why|when|where|who|which)\b"
 )
 """A question that somebody asked, which records nothing."""
 _ADDRESS = re.compile(r"https?://\S+")
