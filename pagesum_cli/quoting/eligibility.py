@@ -46,6 +46,14 @@ _CEREMONY = re.compile(
 )
 """What opens a meeting or honors somebody: a prayer, a pledge, recitals."""
 
+_VOTE = re.compile(
+    r"(?i)\bmotion (?:carries|carried|passes|passed|fails|failed)\b"
+    r"|\b(?:affirmative|negative) votes?\b|\bvotes? (?:yes|no|aye|nay)\b"
+    r"|\b(?:the|that|this) \w+ (?:is|was|has been) (?:hereby )?"
+    r"(?:approved|adopted|passed|carried|denied|rejected|reappointed|appointed)\W*$"
+)
+"""A vote that is spoken, without its matter."""
+
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 
 OFTEN = 4  # sentences that a name in lower case begins
@@ -249,6 +257,9 @@ def _is_number(token: str) -> bool:
 
 
 def _may_be_quoted(item: Sentence) -> bool:
-    """Whether a sentence can be quoted; of a recording, no words of a ceremony."""
-    is_ceremony = item.time is not None and _CEREMONY.search(item.text) is not None
-    return item.is_quotable and not is_ceremony
+    """Whether a sentence can be quoted; of a recording, no words of a ceremony and no result of a
+    vote, which does not say on what and may be overtaken by the next one.
+    """
+    is_recorded = item.time is not None
+    is_other = is_recorded and any(one.search(item.text) for one in (_CEREMONY, _VOTE))
+    return item.is_quotable and not is_other

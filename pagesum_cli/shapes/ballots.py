@@ -19,6 +19,7 @@ REACH = 60  # sentences of a discussion between a motion and its result
 BETWEEN = 4  # sentences from one that says how a vote went to the next, with who was absent between
 MAX_GAP = 2  # characters between two sentences of a paragraph
 SHARED = 0.5  # share of the words of a motion that a recommendation has which says the same
+SHORT = 12  # words of a task that says no more than that the meeting ends
 TOGETHER = frozenset({"decision", "vote"})  # the kinds of what a ballot has
 
 _NAMES = re.compile(r"\((?:[A-Z][\w.’'-]*(?:,? and |, | ))*[A-Z][\w.’'-]*\)")
@@ -127,7 +128,7 @@ class Ballots:
         return {
             number: one
             for number, one in self.outcomes.items()
-            if one.kind not in TOGETHER or not self._adjourns(firsts.get(number, number))
+            if not self._is_formal(one, firsts.get(number, number))
             if number not in readings
         }
 
@@ -147,6 +148,16 @@ class Ballots:
         """Whether a ballot is one on more than the reading of a law."""
         is_reading = any(fits("reading", self.sentences[one].text) for one in item)
         return self.kind_of(item) == "vote" and not is_reading
+
+    def _is_formal(self, outcome: Outcome, number: int) -> bool:
+        """Whether an outcome that begins with a sentence is only the end of the meeting, or of a
+        part of it.
+        """
+        if outcome.kind in TOGETHER:
+            return self._adjourns(number)
+        text = self.sentences[number].text
+        is_short = len(text.split()) <= SHORT
+        return outcome.kind == "action" and is_short and fits("adjourns", text)
 
     def _adjourns(self, number: int) -> bool:
         """Whether a sentence, or the one before a vote that does not say on what, ends the

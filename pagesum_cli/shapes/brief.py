@@ -21,6 +21,7 @@ from . import (
     filings,
     lessons,
     opinions,
+    orders,
     paper_slots,
     protocols,
     regulations,
@@ -65,6 +66,8 @@ class Kind:
     beside: Callable[[Sequence[Point], Pages], Mapping[Place, Sequence[Point]]] = (
         lambda ranked, pages: {}
     )
+    # the lists whose items are quoted together
+    lists: Callable[[Pages, Sequence[Point]], ClauseLists] = ClauseLists.on
     # slots whose sentences say more than those of another one
     beyond: Mapping[str, str] = field(default_factory=dict)
     apart: Collection[str] = ()  # slots whose items are quoted without the others of their lists
@@ -153,6 +156,13 @@ SYLLABUS = replace(
     fitting=syllabi.fitting,
     listed="holding",
     beyond={"reason": "holding"},
+)
+ORDER = replace(
+    OPINION,
+    name="order of a court",
+    fitting=orders.fitting,
+    lists=orders.lists_in,
+    min_slots=1,
 )
 FILING = Kind(
     "motion to a court",
@@ -274,6 +284,7 @@ LESSON = Kind(
 
 _RECOGNIZED = (
     (syllabi.has_syllabus, SYLLABUS),
+    (orders.is_order, ORDER),
     (opinions.is_opinion, OPINION),
     (filings.is_filing, FILING),
     (contracts.is_contract, CONTRACT),
@@ -330,7 +341,8 @@ class Brief:
         """See ``PageSummarizer.quote``."""
         points = points_of(pages, scores, {}, [self.document.title])
         beside = ClauseLists(beside=self.kind.beside(points, pages))
-        self._lists = ClauseLists.on(pages, points) if self.kind.binds else beside
+        has_lists = self.kind.binds or self.kind is ORDER
+        self._lists = self.kind.lists(pages, points) if has_lists else beside
         self.ranked = sorted(points, key=lambda one: -one.score)
         self._fill(self.ranked, self.kind.fitting(self.ranked, pages))
         if not any(self._chosen.values()):  # no sentence fits a slot

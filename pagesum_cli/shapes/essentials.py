@@ -127,7 +127,7 @@ class Essentials(Brief):
             whole = SummaryParagraph("", tuple(range(len(summary.sentences))))
             apart = lessons.items_apart(summary, [whole])
             return apart if len(apart.paragraphs) > 1 else summary
-        return summary
+        return with_numbers(summary, self._lists)
 
 
 def _are_new(added: Sequence[Point], chosen: Collection[Point]) -> bool:

@@ -29,6 +29,11 @@ _AGENDA = re.compile(
     r"(?:discussion|consideration|presentation|report back|updates?"
     r"|To (?-i:Approve|Consider|Receive|Report|Note|Discuss|Confirm|Agree|Sign))\b"
 )
+_ASKED = re.compile(
+    r"(?i)(?:(?! will | to )[^,;.]){0,60}?\b(?:asked|enquired|inquired|queried|wondered)\b"
+    r"(?: \w+){0,4}? (?:what|whether|if|how|why|when|where|who|which)\b"
+)
+"""A question that somebody asked, which records nothing."""
 _ADDRESS = re.compile(r"https?://\S+")
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -49,10 +54,11 @@ def kind_of(text: str, heading: str, above: str, before: str) -> str:
 
 
 def is_whole(text: str) -> bool:
-    """Whether a sentence is no question, no item of an agenda and no line before a list, and has
-    some words.
+    """Whether a sentence is and tells no question, is no item of an agenda and no line before a
+    list, and has some words.
     """
     is_item = _AGENDA.match(text) is not None
+    is_item = is_item or _ASKED.match(text) is not None
     has_words = len(_WITH_LETTERS.findall(text)) >= MIN_WORDS
     return has_words and not (is_item or text.endswith((":", "?")))
 

@@ -134,9 +134,21 @@ def outcome(kind: str, text: str, who: str = "") -> Outcome:
     """An outcome of a kind, with who does it, and until when if a task says so."""
     if kind != "action":
         return Outcome(kind)
-    found = (one[0].strip(" .") for one in _due().finditer(text))
+    dates = (one for one in _due().finditer(text) if not _is_of_other(text, one))
+    found = (one[0].strip(" .") for one in dates)
     due = next((one for one in found if not _is_bare_month(one)), "")
     return Outcome(kind, who, due)
+
+
+def _is_of_other(text: str, date: re.Match[str]) -> bool:
+    """Whether a date in a text is that of another document or of an earlier meeting."""
+    is_bare = not date[0].lower().startswith(("by", "before", "until", "till", "due", "no later"))
+    return is_bare and _other().search(text[: date.start()]) is not None
+
+
+@cache
+def _other() -> re.Pattern[str]:
+    return compiled(table(__file__, "outcomes.toml")["due"]["other"])
 
 
 def _is_bare_month(due: str) -> bool:

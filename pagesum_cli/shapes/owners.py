@@ -30,6 +30,7 @@ def owner_of(who: str, names: Set[str]) -> str:
     """The one who does something as the text names him; empty for a pronoun, and for what names
     nobody.
     """
+    who = _form("given").sub("", who)
     return "" if _is(who, "pronoun") else _named(who, names)
 
 

@@ -27,6 +27,7 @@ class Clause:
     point: Point
     sentence: Sentence
     file: str
+    within: Offset | None = None  # where another list begins that it is an item of
 
     @property
     def offset(self) -> Offset:
@@ -36,6 +37,8 @@ class Clause:
     @property
     def list(self) -> Offset | None:
         """Where the lead-in is whose list it is an item of; None for another sentence."""
+        if self.within:
+            return self.within
         return (self.file, self.sentence.lead_in.start) if self.sentence.lead_in else None
 
     @property
@@ -66,6 +69,8 @@ class ClauseLists:
     clauses: dict[Place, Clause] = field(default_factory=dict)
     items: dict[Offset, list[Clause]] = field(default_factory=dict)
     beside: Mapping[Place, Sequence[Point]] = field(default_factory=dict)  # others, by sentence
+    whole: int = WHOLE
+    part: int = PART
 
     @classmethod
     def on(cls, pages: Pages, points: Sequence[Point]) -> "ClauseLists":
@@ -98,7 +103,16 @@ class ClauseLists:
             return own if sum(one.words for one in own) <= words else []
         if any(one.point.place in quoted for one in items):
             return []
-        return [one.point for one in _first(items, words)]
+        return [one.point for one in self._first(items, words)]
+
+    def _first(self, items: Sequence[Clause], words: float) -> list[Clause]:
+        """All items of a list, or the first ones, in at most some words; empty if these are too
+        few.
+        """
+        sizes = [one.words for one in items]
+        limit = min(words, self.whole if sum(sizes) <= self.whole else self.part)
+        fitting = [one for number, one in enumerate(items, 1) if sum(sizes[:number]) <= limit]
+        return fitting if len(fitting) >= min(MIN_ITEMS, len(items)) else []
 
     def _mirrors(self, point: Point) -> list[Point]:
         own = self.clauses.get(point.place)
@@ -121,14 +135,6 @@ class ClauseLists:
             if own and own == offsets[: len(own)] and len(own) < len(offsets):
                 found[own[-1]] = len(offsets) - len(own)
         return found
-
-
-def _first(items: Sequence[Clause], words: float) -> list[Clause]:
-    """All items of a list, or the first ones, in at most some words; empty if these are too few."""
-    sizes = [one.words for one in items]
-    limit = min(words, WHOLE if sum(sizes) <= WHOLE else PART)
-    fitting = [one for number, one in enumerate(items, 1) if sum(sizes[:number]) <= limit]
-    return fitting if len(fitting) >= MIN_ITEMS else []
 
 
 def with_numbers(summary: Summary, lists: ClauseLists) -> Summary:

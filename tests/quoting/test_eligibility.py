@@ -343,9 +343,11 @@ def test_a_sentence_inside_of_a_quotation_continues_the_one_before_it() -> None:
         "I pledge allegiance to the flag of the land and to those who live in it.",
         "Whereas the mill has ground corn for a hundred years in our town.",
         "And we prayed this in the name of the Lord Jesus.",
+        "Motion carries and the ordinance is approved.",
+        "Chair votes yes and there are four affirmative votes so the reappointment is approved.",
     ],
 )
-def test_ceremonies_of_a_recording_are_no_quotes(text: str) -> None:
+def test_ceremonies_and_bare_votes_of_a_recording_are_no_quotes(text: str) -> None:
     spoken = Sentence(text, start=0, end=len(text), time=2.0)
     for one, quotable in ((spoken, False), (replace(spoken, time=None), True)):
         page = Page("Council", "", "", (one,), 20)

@@ -13,6 +13,7 @@ from pagesum_cli.shapes.learned import (
     around,
     decided,
     features,
+    is_whole,
     kind_of,
     log_odds,
     weights,
@@ -87,3 +88,10 @@ def test_what_is_likely_is_found_beside_what_the_rules_know() -> None:
 def test_what_is_only_likely_makes_no_minutes() -> None:
     assert not Meeting(document("Motion put forward by Anna Berg.")).has_outcomes
     assert Meeting(document("RESOLVED: the boat is sold.")).has_outcomes
+
+
+def test_a_question_that_somebody_asked_records_nothing() -> None:
+    assert not is_whole("The Chairman asked the Clerk what the procedure for the mill was.")
+    assert not is_whole("Mr Berg asked whether the mill will be kept dry.")
+    assert is_whole("Berg asked the clerk to write to the owner of the mill.")
+    assert is_whole("The clerk will write about the mill that Berg asked about.")

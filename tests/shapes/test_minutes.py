@@ -553,6 +553,11 @@ def test_a_short_summary_has_decisions_before_tasks_with_dates_and_few_others() 
     [
         ("Mayor Berg moved to adjourn the meeting. The motion passed 5-0.", False),
         ("The meeting was adjourned at 9:11 p.m.", False),
+        ("Berg proposed the meeting be closed to allow Dahl to speak. Agreed.", False),
+        ("Berg proposed the meeting revert to private session. All agreed.", False),
+        ("The meeting was adjourned to receive information. All agreed.", False),
+        ("The meeting will be closed and opened to the public.", False),
+        ("The mill meeting was reopened to discuss the lease. All agreed.", True),
         ("Mayor Berg moved to adjourn the hearing until 4 June. The motion passed 5-0.", True),
         ("Ms. Dahl believes the sale was approved by the county.", False),
         ("She implored the Council to mend the bridge and the fence.", False),

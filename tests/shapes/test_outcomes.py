@@ -4,7 +4,7 @@ from time import perf_counter
 
 import pytest
 
-from pagesum_cli.shapes.outcomes import Rule, outcome_of, rules
+from pagesum_cli.shapes.outcomes import Rule, outcome, outcome_of, rules
 from pagesum_cli.shapes.owners import owner_beside
 from pagesum_cli.summary.summary import Outcome
 
@@ -234,3 +234,30 @@ def test_a_bare_month_is_no_date_of_a_task() -> None:
 )
 def test_reports_and_changes_of_minutes_are_no_tasks(text: str) -> None:
     assert outcome_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        ("Item 8, Minutes dated 12 June: the clerk will write", ""),
+        ("Item 8 Minutes 12 June: the clerk will write by 4 July", "by 4 July"),
+        ("The clerk will answer the letter of 12 June", ""),
+        ("Send the minutes by 4 July", "by 4 July"),
+        ("Send the report on 4 July", "on 4 July"),
+    ],
+)
+def test_the_date_of_another_document_is_no_deadline(text: str, due: str) -> None:
+    assert outcome("action", text).due == due
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("The Chairman asked the Clerk to investigate by 4 July.", "the Clerk"),
+        ("The Clerk to investigate by 4 July.", "The Clerk"),
+    ],
+)
+def test_a_task_is_of_the_one_who_gets_it(text: str, who: str) -> None:
+    found = outcome_of(text)
+    assert found is not None
+    assert found.who == who

@@ -12,18 +12,24 @@ BEFORE = 3  # lines between the name of the first party and the one between the 
 MIN_BRACKETS = 3  # lines with one, in the column between the parties and what is beside them
 MAX_LINES = 5  # of the names of both parties above how the case came to the court
 MAX_WORDS = 10  # of a name
+MAX_COURT = 16  # of the name of a court after "in the"
+MATTER = 16  # lines of a page, one of which has a case's matter
+MAX_MATTER = 14  # words of a matter
 FIRST = 12  # lines of a page, one of which names the court
 _BESIDE = re.compile(r"[\uf8e6-\uf8fe]| ?\*.*| [->X]$")
 """The rule between two columns, and what is beside it."""
 _BRACKET = re.compile(r" ?\)(?: .*)?$")
 _CAME = re.compile(r"(?:ON )?(?:WRITS? OF CERTIORARI|CERTIORARI|PETITION|APPEAL|CERTIFICATE)S? ")
 _BOTH = re.compile(r"[^a-z]{3,120} v\. [^a-z]{3,120}")
+_MATTER = re.compile(r"(?i)in re:? \w|in the matter of \w")
+_NUMBER = re.compile(r"(?i)\s(?:(?:case|docket|civil|misc\.) )?(?:nos?\. |mdl (?:no\.|docket)).*")
 _NO_NAME = re.compile(r"(?i)\W*(?:no\. |\(|opinion$|$)")
 
 
 def is_court(title: str) -> bool:
     """Whether a title has hardly more than the name of a court."""
-    return COURT.search(title) is not None and len(title.split()) <= MAX_WORDS
+    most = MAX_COURT if title.lower().startswith("in the ") else MAX_WORDS
+    return COURT.search(title) is not None and len(title.split()) <= most
 
 
 def has_court(lines: Sequence[str]) -> bool:
@@ -36,8 +42,25 @@ def parties_beside(title: str, lines: Sequence[str]) -> str:
     where the lines of its first page list them.
     """
     is_opinion = is_court(title) or (not title and has_court(lines))
-    names = (parties_in_one(lines) or parties_of(lines)) if is_opinion else ""
+    names = (parties_in_one(lines) or parties_of(lines) or matter_of(lines)) if is_opinion else ""
     return names or title
+
+
+def matter_of(lines: Sequence[str]) -> str:
+    """The matter of a case without two parties, "In re Mill Litigation", up to the comma after it;
+    empty where there is none, or where it ends is not clear.
+    """
+    lines = [_NUMBER.sub("", one).strip() for one in lines[:MATTER]]
+    start = next((place for place, one in enumerate(lines) if _MATTER.match(one)), len(lines))
+    name, end, rest = " ".join(lines[start : start + BEFORE]).partition(",")
+    is_last = not rest or any(one.endswith(f"{name.split()[-1]},") for one in lines)
+    return name if end and is_last and _is_matter(name) else ""
+
+
+def _is_matter(name: str) -> bool:
+    """Whether words may be the name of a matter."""
+    is_one = ". " not in name and not is_court(name)
+    return is_one and len(name.split()) <= MAX_MATTER
 
 
 def parties_in_one(lines: Sequence[str]) -> str:

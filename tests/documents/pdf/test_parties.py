@@ -2,7 +2,13 @@
 
 import pytest
 
-from pagesum_cli.documents.pdf.parties import has_court, is_court, parties_in_one, parties_of
+from pagesum_cli.documents.pdf.parties import (
+    has_court,
+    is_court,
+    matter_of,
+    parties_in_one,
+    parties_of,
+)
 
 HEAD = ["No. 20-1507", "MILL COMPANY OF HOLLOW,", "Plaintiff, Appellant,"]
 
@@ -46,6 +52,7 @@ def test_the_parties_are_beside_the_line_between_them(lines: list[str], expected
 def test_a_court_is_known_by_its_name() -> None:
     assert is_court("United States Court of Appeals")
     assert is_court("WORKERS’ COMPENSATION APPEALS BOARD")
+    assert is_court("IN THE UNITED STATES DISTRICT COURT FOR THE EASTERN DISTRICT OF NEW MILL")
     assert not is_court("Courtyards of the Valley")
     assert has_court(["[PUBLISH]", "IN THE UNITED STATES COURT OF APPEALS"])
     assert not has_court(["The mill", "v."])
@@ -72,3 +79,20 @@ def test_the_parties_are_in_capitals_above_how_the_case_came(
     lines: list[str], expected: str
 ) -> None:
     assert parties_in_one(lines) == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            ["MILL COURT", "IN RE: Dry Mill Stones No. MD 15", "Litigation,"],
+            "IN RE: Dry Mill Stones Litigation",
+        ),
+        (["In re Mill Co.,", "Debtor."], "In re Mill Co."),
+        (["IN RE Dry Mill Stones", "The miller asked for stones. He, too, was dry."], ""),
+        (["IN RE MILL", "ON PETITION FOR WRIT OF"], ""),
+        (["A mill", "v.", "A brook,"], ""),
+    ],
+)
+def test_a_case_without_two_parties_has_a_matter(lines: list[str], expected: str) -> None:
+    assert matter_of(lines) == expected
