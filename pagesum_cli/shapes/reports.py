@@ -12,9 +12,11 @@ from typing import Any
 
 from ..documents.article.names import bare_name, is_abstract
 from ..documents.model import Document, Sentence
+from ..documents.sentences import all_sentences
 from ..locality.flow import Pages
 from ..text.tables import table
-from .points import MIN_SCORE, Place, Point
+from .points import MIN_SCORE, Place, Point, beginning
+from .recommended import MAX_ITEMS, recommended
 
 MIN_SIGNS = 2  # different headings and words that such reports have
 MIN_WORDS = 8  # of a sentence that says anything
@@ -158,7 +160,7 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
         )
         placed = [(order, one) for order, one in orders if order is not None]
         found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
-    numbered = _numbered(ranked, pages)
+    numbered = _numbered(ranked, pages) or _listed(ranked, pages)
     return found | {"numbered": numbered} | ({"recommendation": []} if numbered else {})
 
 
@@ -219,6 +221,17 @@ def _numbered(ranked: Sequence[Point], pages: Pages) -> list[Point]:
     return found
 
 
+def _listed(ranked: Sequence[Point], pages: Pages) -> list[Point]:
+    """The recommendations that are the items of a list, as far as words last; empty if they cannot
+    all be quoted.
+    """
+    items = recommended([one for page in pages.pages for one in page.sentences])
+    by_start = {_sentence(one.place, pages).start: one for one in ranked}
+    found = ((by_start.get(one.start), one.text) for one in items)
+    points = [replace(point, text=text) for point, text in found if point]
+    return [*beginning(points, MAX_ITEMS, MAX_LISTED)] if len(points) == len(items) else []
+
+
 def _recommendations(ranked: Sequence[Point], pages: Pages) -> dict[int, list[Point]]:
     """The sentences of each recommendation by its number: those of its paragraph, up to the number
     in brackets.
@@ -247,9 +260,16 @@ def notes_on(document: Document, chosen: Mapping[str, Sequence[Point]]) -> dict[
     of them are shown.
     """
     numbers = {int(one) for one in _EVERY.findall(document.text)}
+    if not numbers:
+        return _note(len(chosen.get("numbered", ())), len(recommended(all_sentences(document))))
     shown = len(_EVERY.findall(" ".join(one.text for one in chosen.get("numbered", ()))))
     every = len(numbers)
-    if every <= MANY or numbers != {*range(1, every + 1)}:
+    return _note(shown, every) if numbers == {*range(1, every + 1)} else {}
+
+
+def _note(shown: int, every: int) -> dict[str, str]:
+    """How many recommendations are shown, if there are many."""
+    if every <= MANY:
         return {}
     return {"numbered": f"{every} in all" if shown == every else f"{shown} of {every}"}
 

@@ -79,9 +79,48 @@ def test_a_summary_has_findings_that_judge_or_have_numbers() -> None:
     assert _chosen(document_of(texts))["Findings"] == [judged.strip(), f"{many}."]
 
 
+LEAD_IN = "We recommend that the Mayor take the following actions:"
+
+
+def _listed(*texts: str, lead_in: str = LEAD_IN) -> dict[str, list[str]]:
+    """What a report recommends in a list, by heading."""
+    items = [
+        Paragraph(f"{number}. {text}", label=f"{number}.", body=3)
+        for number, text in enumerate(texts, 1)
+    ]
+    return _recommended_in((Paragraph(lead_in), *items))
+
+
+def test_the_recommendations_of_a_list_are_whole_and_counted() -> None:
+    texts = "Count the loaves. Do it weekly.", "Buy flour.", "Buy salt.", "Buy an oven."
+    first = " ".join(("Count the loaves.", *texts[1:]))
+    assert _listed(*texts) == {"Recommendations (4 in all)": [first]}
+    assert _listed(*texts[1:]) == {"Recommendations": [" ".join(texts[1:])]}
+
+
+@pytest.mark.parametrize(
+    "lead_in",
+    [
+        "We recommend that the Mayor take the following three actions:",
+        "In 2010, we recommended that the Mayor take these actions:",
+        "These bakers sell bread:",
+    ],
+)
+def test_other_lists_are_no_recommendations(lead_in: str) -> None:
+    texts = "Count the loaves.", "Buy flour.", "Buy salt.", "Buy an oven."
+    found = _listed(*texts, lead_in=lead_in)
+    assert " ".join(texts) not in [text for one in found.values() for text in one]
+
+
 def _recommended(lines: Sequence[str], most: int | None = None) -> dict[str, list[str]]:
     """What a report recommends in paragraphs, as a summary of some sentences has it."""
-    paragraphs = tuple(map(Paragraph, lines))
+    return _recommended_in(tuple(map(Paragraph, lines)), most)
+
+
+def _recommended_in(
+    paragraphs: tuple[Paragraph, ...], most: int | None = None
+) -> dict[str, list[str]]:
+    """The same, of paragraphs that are items or others."""
     head = document_of({name: TEXTS[name] for name in ("What GAO Found", "Why GAO Did This Study")})
     document = replace(head, sections=(*head.sections, Section("Recommendations", paragraphs)))
     page = Page("file", "file.pdf", "", tuple(all_sentences(document)), 100)
