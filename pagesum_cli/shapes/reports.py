@@ -84,8 +84,11 @@ class ReportSlot:
             return None
         if self.is_measured:
             weight = self._weight(point.text, is_opening=is_below and is_first)
-            is_finding = self._is_apart(weight) or not self.mixed.fullmatch(bare_name(heading))
-            return (not is_below, *weight, -point.score) if is_finding else None
+            is_mixed = self.mixed.fullmatch(bare_name(heading)) is not None
+            is_finding = self._is_apart(weight) or not is_mixed
+            is_judged = not is_mixed or weight[0] < len(self.central)
+            order = (not (is_below and is_judged), *weight, -point.score)
+            return order if is_finding else None
         if self.only:
             is_leading = self.leads and rank == 0
             return not (is_below or is_leading), rank, not is_below, -point.score
@@ -150,7 +153,9 @@ def is_report(document: Document) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first."""
-    told = {one: _heading(one, pages) for one in _telling(ranked, pages)}
+    notices = notices_in(pages)
+    telling = (one for one in _telling(ranked, pages) if one.place not in notices)
+    told = {one: _heading(one, pages) for one in telling}
     in_order = sorted(told, key=lambda one: one.place, reverse=True)
     first = {told[one]: one for one in in_order}
     found: dict[str, list[Point]] = {}
@@ -159,6 +164,8 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
             (slot.order(one, told[one], is_first=first[told[one]] is one), one) for one in told
         )
         placed = [(order, one) for order, one in orders if order is not None]
+        if slot.is_measured:  # an item of a list is no finding alone
+            placed = [pair for pair in placed if not _sentence(pair[1].place, pages).lead_in]
         found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
     numbered = _numbered(ranked, pages) or _listed(ranked, pages)
     return found | {"numbered": numbered} | ({"recommendation": []} if numbered else {})
@@ -278,6 +285,25 @@ def is_standard(text: str, heading: str) -> bool:
     """Whether a sentence is in every report of its kind, or under the contacts and the like."""
     is_foot = _form("foot").fullmatch(bare_name(heading)) is not None
     return is_foot or _form("standard").search(text) is not None
+
+
+def notices_in(pages: Pages) -> set[Place]:
+    """The sentences inside the cover that describe the offices of those who report: all below an
+    office's name, of which the first says what it does.
+    """
+    found: set[Place] = set()
+    before, is_notice = "", False
+    for page, own in enumerate(pages.pages):
+        for number, one in enumerate(own.sentences):
+            if one.is_heading:
+                continue
+            if one.heading != before:
+                is_office = _form("office").fullmatch(bare_name(one.heading)) is not None
+                is_notice = is_office and _form("described").match(one.text) is not None
+                before = one.heading
+            if is_notice:
+                found.add((page, number))
+    return found
 
 
 def _heading(point: Point, pages: Pages) -> str:

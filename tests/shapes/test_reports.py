@@ -13,7 +13,7 @@ from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.brief import REPORT, Brief, kind_of
 from pagesum_cli.shapes.essentials import essential_kind
-from pagesum_cli.shapes.reports import _slots, is_report, is_standard
+from pagesum_cli.shapes.reports import _slots, is_report, is_standard, notices_in
 
 TEXTS = {
     "Letter": "Bread has been baked in the county for many years and is eaten daily. "
@@ -226,6 +226,24 @@ def test_what_every_report_says_is_not_quoted() -> None:
     )
     assert is_standard("The office supports the county.", "The Office’s Mission")
     assert not is_standard("The office supports the county.", "Background")
+
+
+def test_what_an_office_does_is_a_notice() -> None:
+    office = "The Office of Ovens provides bread for the county. We also sell salt."
+    pages = pages_of(document_of({"Office of Ovens": office, "Background": "We sell bread"}))
+    notices = [pages.pages[page].sentences[place].text for page, place in sorted(notices_in(pages))]
+    assert [text.split()[0] for text in notices] == ["The", "We"]
+    letter = document_of({"Office of Ovens": "We found that 3 of 5 ovens were cold"})
+    assert not notices_in(pages_of(letter))
+
+
+def test_audits_find_costs_and_a_summary_that_only_counts_comes_later() -> None:
+    summary = {"Executive Summary": "The county spent 12 percent more on its bread for schools."}
+    costs = "The eight completed audits have identified $582 million in questioned costs"
+    chosen = _chosen(document_of(summary | {"Improper Payments": costs}))
+    assert [text.split()[1] for text in chosen["Findings"]] == ["county", "eight"]
+    found = [one for one in _slots()["finding"].central if one.search(costs)]
+    assert found
 
 
 def _brief_of(found: str, why: str = "GAO was asked to review the bakeries.") -> dict[str, str]:
