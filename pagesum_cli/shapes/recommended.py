@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import takewhile
 
 from ..documents.model import Sentence
 from ..text.tables import table
@@ -43,20 +44,25 @@ def _introduces(sentence: Sentence) -> bool:
 
 
 def _items(sentences: Iterable[Sentence], lead_in: Sentence) -> list[Sentence]:
-    """The first sentence of each item after a lead-in, under its heading: with the numbers from 1,
-    or all that complete it.
-    """
+    """The first sentence of each item after a lead-in, under its heading."""
     items: list[Sentence] = []
-    for one in sentences:
-        if one.is_heading or one.heading != lead_in.heading:
-            break
-        number = _NUMBER.fullmatch(one.label)
-        is_next = number is not None and int(number[1]) == len(items) + 1
-        is_numbered = not items or _NUMBER.fullmatch(items[0].label) is not None
-        is_bullet = number is None and one.lead_in == lead_in
-        if (is_next and is_numbered and not one.parents) or is_bullet:
+    for one in takewhile(lambda one: _is_under(one, lead_in), sentences):
+        if _begins_item(one, lead_in, items):
             items.append(one)
     return items
+
+
+def _is_under(sentence: Sentence, lead_in: Sentence) -> bool:
+    return not sentence.is_heading and sentence.heading == lead_in.heading
+
+
+def _begins_item(sentence: Sentence, lead_in: Sentence, items: Sequence[Sentence]) -> bool:
+    """Whether a sentence begins the next item: with the next number, or without one."""
+    number = _NUMBER.fullmatch(sentence.label)
+    if number is None:
+        return sentence.lead_in == lead_in
+    is_numbered = not items or _NUMBER.fullmatch(items[0].label) is not None
+    return is_numbered and int(number[1]) == len(items) + 1 and not sentence.parents
 
 
 def _is_whole(lead_in: Sentence, items: Sequence[Sentence]) -> bool:

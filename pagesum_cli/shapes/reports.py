@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -83,16 +83,22 @@ class ReportSlot:
         if rank is None:
             return None
         if self.is_measured:
-            weight = self._weight(point.text, is_opening=is_below and is_first)
-            is_mixed = self.mixed.fullmatch(bare_name(heading)) is not None
-            is_finding = self._is_apart(weight) or not is_mixed
-            is_judged = not is_mixed or weight[0] < len(self.central)
-            order = (not (is_below and is_judged), *weight, -point.score)
-            return order if is_finding else None
+            return self._order_of_finding(point, heading, is_below=is_below, is_first=is_first)
         if self.only:
             is_leading = self.leads and rank == 0
             return not (is_below or is_leading), rank, not is_below, -point.score
         return rank, not is_below, -point.score
+
+    def _order_of_finding(
+        self, point: Point, heading: str, *, is_below: bool, is_first: bool
+    ) -> tuple[float, ...] | None:
+        """The same for a finding: below a mixed heading, one that only has a number comes later."""
+        weight = self._weight(point.text, is_opening=is_below and is_first)
+        is_mixed = self.mixed.fullmatch(bare_name(heading)) is not None
+        if is_mixed and not self._is_apart(weight):
+            return None
+        is_leading = is_below and (not is_mixed or weight[0] < len(self.central))
+        return (not is_leading, *weight, -point.score)
 
     def _rank(self, text: str, *, is_below: bool) -> int | None:
         """The number of the best words that a sentence has; below the headings that of none, and
@@ -158,17 +164,19 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     told = {one: _heading(one, pages) for one in telling}
     in_order = sorted(told, key=lambda one: one.place, reverse=True)
     first = {told[one]: one for one in in_order}
-    found: dict[str, list[Point]] = {}
-    for name, slot in _slots().items():
-        orders = (
-            (slot.order(one, told[one], is_first=first[told[one]] is one), one) for one in told
-        )
-        placed = [(order, one) for order, one in orders if order is not None]
-        if slot.is_measured:  # an item of a list is no finding alone
-            placed = [pair for pair in placed if not _sentence(pair[1].place, pages).lead_in]
-        found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
+    found = {name: _in_slot(slot, told, first) for name, slot in _slots().items()}
+    found["finding"] = [one for one in found["finding"] if not _sentence(one.place, pages).lead_in]
     numbered = _numbered(ranked, pages) or _listed(ranked, pages)
     return found | {"numbered": numbered} | ({"recommendation": []} if numbered else {})
+
+
+def _in_slot(
+    slot: ReportSlot, told: Mapping[Point, str], first: Mapping[str, Point]
+) -> list[Point]:
+    """The sentences that fit a slot, the best first, of some with the headings above them."""
+    orders = ((slot.order(one, told[one], is_first=first[told[one]] is one), one) for one in told)
+    placed = [(order, one) for order, one in orders if order is not None]
+    return [one for _, one in sorted(placed, key=itemgetter(0))]
 
 
 def _telling(ranked: Sequence[Point], pages: Pages) -> list[Point]:
@@ -291,19 +299,24 @@ def notices_in(pages: Pages) -> set[Place]:
     """The sentences inside the cover that describe the offices of those who report: all below an
     office's name, of which the first says what it does.
     """
+    placed = (
+        ((page, number), one)
+        for page, own in enumerate(pages.pages)
+        for number, one in enumerate(own.sentences)
+        if not one.is_heading
+    )
     found: set[Place] = set()
-    before, is_notice = "", False
-    for page, own in enumerate(pages.pages):
-        for number, one in enumerate(own.sentences):
-            if one.is_heading:
-                continue
-            if one.heading != before:
-                is_office = _form("office").fullmatch(bare_name(one.heading)) is not None
-                is_notice = is_office and _form("described").match(one.text) is not None
-                before = one.heading
-            if is_notice:
-                found.add((page, number))
+    for heading, group in groupby(placed, key=lambda one: one[1].heading):
+        section = list(group)
+        if _describes_office(heading, section[0][1].text):
+            found |= {place for place, _ in section}
     return found
+
+
+def _describes_office(heading: str, text: str) -> bool:
+    """Whether a heading is an office's name, and the first sentence below it says what it does."""
+    is_office = _form("office").fullmatch(bare_name(heading)) is not None
+    return is_office and _form("described").match(text) is not None
 
 
 def _heading(point: Point, pages: Pages) -> str:
