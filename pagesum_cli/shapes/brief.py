@@ -16,6 +16,7 @@ from ..quoting.context import names_rest
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
 from . import (
+    conclusions,
     contracts,
     directives,
     filings,
@@ -92,6 +93,7 @@ PAPER = Kind(
     {"aim": 1, "method": 2, "finding": 3, "conclusion": 1, "limitation": 2, "open": 1},
     ("finding", "aim", "conclusion", "method", "limitation", "open"),
     paper_slots.fitting,
+    beside=conclusions.beside,
 )
 
 

@@ -20,7 +20,7 @@ from .opinions import asides
 from .points import Place, Point
 from .regulations import conditions_of
 from .releases import body_of, own_of
-from .reports import is_standard
+from .reports import is_standard, notices_in
 from .sisters import with_numbers
 
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
@@ -71,7 +71,7 @@ class Essentials(Brief):
         """
         found = {one for one in places if _is_in_abstract(pages, one)}
         if self.kind is REPORT:
-            found |= {one for one in places if _is_standard(pages, one)}
+            found |= {one for one in places if _is_standard(pages, one)} | notices_in(pages)
         return found
 
     def _text(self, pages: Pages, places: Collection[Place]) -> Collection[Place]:

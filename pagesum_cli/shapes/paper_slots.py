@@ -7,6 +7,7 @@ from operator import itemgetter
 
 from ..locality.flow import Pages
 from ..quoting.parts import parts_of
+from .conclusions import concludes, conclusions_in
 from .points import MIN_SCORE, Place, Point
 from .results import is_linked, is_result, is_test, names_study, sums_up
 from .slots import Slot, slots
@@ -20,7 +21,6 @@ _OWN = re.compile(
     r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
     re.IGNORECASE,
 )
-_CONCLUDES = re.compile(r"\bconclusions?\b.{0,80}:$", re.IGNORECASE)
 # an item of a list of limits: "First, the sample was small."
 _ITEM = re.compile(
     r"(?:first|second|third|fourth|last|final)(?:ly)?, (?:the|our|we)\b", re.IGNORECASE
@@ -50,15 +50,20 @@ def _rank(point: Point, slot: Slot, part: str, pages: Pages) -> int | None:
     """
     page, number = point.place
     sentence = pages.pages[page].sentences[number]
-    if slot.name == "conclusion" and _CONCLUDES.search(
-        pages.pages[page].sentences[number - 1].text
-    ):
-        return CONCLUDED if sentence.lead_in and not point.needs_context else None
+    if slot.name == "conclusion" and concludes(pages.pages[page].sentences[number - 1]):
+        return CONCLUDED if sentence.lead_in and _is_clear(point, pages) else None
     rank = slot.rank(point.text, sentence.heading, part, point.role)
     if rank is None or _stands(point, slot.name, part):
         return rank
     is_label_of_it = slot.name == "conclusion" and rank < 0 and _is_below_label(point, pages)
     return rank if is_label_of_it else None
+
+
+def _is_clear(point: Point, pages: Pages) -> bool:
+    """Whether a sentence can be understood alone, or in its list of conclusions, which is quoted
+    whole.
+    """
+    return not point.needs_context or any(point.place in one for one in conclusions_in(pages))
 
 
 def _is_below_label(point: Point, pages: Pages) -> bool:

@@ -6,15 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 from operator import attrgetter, itemgetter
 from typing import Any
 
 from ..documents.article.names import bare_name, is_abstract
 from ..documents.model import Document, Sentence
+from ..documents.sentences import all_sentences
 from ..locality.flow import Pages
 from ..text.tables import table
-from .points import MIN_SCORE, Place, Point
+from .points import MIN_SCORE, Place, Point, beginning
+from .recommended import MAX_ITEMS, recommended
 
 MIN_SIGNS = 2  # different headings and words that such reports have
 MIN_WORDS = 8  # of a sentence that says anything
@@ -81,13 +83,22 @@ class ReportSlot:
         if rank is None:
             return None
         if self.is_measured:
-            weight = self._weight(point.text, is_opening=is_below and is_first)
-            is_finding = self._is_apart(weight) or not self.mixed.fullmatch(bare_name(heading))
-            return (not is_below, *weight, -point.score) if is_finding else None
+            return self._order_of_finding(point, heading, is_below=is_below, is_first=is_first)
         if self.only:
             is_leading = self.leads and rank == 0
             return not (is_below or is_leading), rank, not is_below, -point.score
         return rank, not is_below, -point.score
+
+    def _order_of_finding(
+        self, point: Point, heading: str, *, is_below: bool, is_first: bool
+    ) -> tuple[float, ...] | None:
+        """The same for a finding: below a mixed heading, one that only has a number comes later."""
+        weight = self._weight(point.text, is_opening=is_below and is_first)
+        is_mixed = self.mixed.fullmatch(bare_name(heading)) is not None
+        if is_mixed and not self._is_apart(weight):
+            return None
+        is_leading = is_below and (not is_mixed or weight[0] < len(self.central))
+        return (not is_leading, *weight, -point.score)
 
     def _rank(self, text: str, *, is_below: bool) -> int | None:
         """The number of the best words that a sentence has; below the headings that of none, and
@@ -148,18 +159,24 @@ def is_report(document: Document) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first."""
-    told = {one: _heading(one, pages) for one in _telling(ranked, pages)}
+    notices = notices_in(pages)
+    telling = (one for one in _telling(ranked, pages) if one.place not in notices)
+    told = {one: _heading(one, pages) for one in telling}
     in_order = sorted(told, key=lambda one: one.place, reverse=True)
     first = {told[one]: one for one in in_order}
-    found: dict[str, list[Point]] = {}
-    for name, slot in _slots().items():
-        orders = (
-            (slot.order(one, told[one], is_first=first[told[one]] is one), one) for one in told
-        )
-        placed = [(order, one) for order, one in orders if order is not None]
-        found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
-    numbered = _numbered(ranked, pages)
+    found = {name: _in_slot(slot, told, first) for name, slot in _slots().items()}
+    found["finding"] = [one for one in found["finding"] if not _sentence(one.place, pages).lead_in]
+    numbered = _numbered(ranked, pages) or _listed(ranked, pages)
     return found | {"numbered": numbered} | ({"recommendation": []} if numbered else {})
+
+
+def _in_slot(
+    slot: ReportSlot, told: Mapping[Point, str], first: Mapping[str, Point]
+) -> list[Point]:
+    """The sentences that fit a slot, the best first, of some with the headings above them."""
+    orders = ((slot.order(one, told[one], is_first=first[told[one]] is one), one) for one in told)
+    placed = [(order, one) for order, one in orders if order is not None]
+    return [one for _, one in sorted(placed, key=itemgetter(0))]
 
 
 def _telling(ranked: Sequence[Point], pages: Pages) -> list[Point]:
@@ -219,6 +236,17 @@ def _numbered(ranked: Sequence[Point], pages: Pages) -> list[Point]:
     return found
 
 
+def _listed(ranked: Sequence[Point], pages: Pages) -> list[Point]:
+    """The recommendations that are the items of a list, as far as words last; empty if they cannot
+    all be quoted.
+    """
+    items = recommended([one for page in pages.pages for one in page.sentences])
+    by_start = {_sentence(one.place, pages).start: one for one in ranked}
+    found = ((by_start.get(one.start), one.text) for one in items)
+    points = [replace(point, text=text) for point, text in found if point]
+    return [*beginning(points, MAX_ITEMS, MAX_LISTED)] if len(points) == len(items) else []
+
+
 def _recommendations(ranked: Sequence[Point], pages: Pages) -> dict[int, list[Point]]:
     """The sentences of each recommendation by its number: those of its paragraph, up to the number
     in brackets.
@@ -247,9 +275,16 @@ def notes_on(document: Document, chosen: Mapping[str, Sequence[Point]]) -> dict[
     of them are shown.
     """
     numbers = {int(one) for one in _EVERY.findall(document.text)}
+    if not numbers:
+        return _note(len(chosen.get("numbered", ())), len(recommended(all_sentences(document))))
     shown = len(_EVERY.findall(" ".join(one.text for one in chosen.get("numbered", ()))))
     every = len(numbers)
-    if every <= MANY or numbers != {*range(1, every + 1)}:
+    return _note(shown, every) if numbers == {*range(1, every + 1)} else {}
+
+
+def _note(shown: int, every: int) -> dict[str, str]:
+    """How many recommendations are shown, if there are many."""
+    if every <= MANY:
         return {}
     return {"numbered": f"{every} in all" if shown == every else f"{shown} of {every}"}
 
@@ -258,6 +293,30 @@ def is_standard(text: str, heading: str) -> bool:
     """Whether a sentence is in every report of its kind, or under the contacts and the like."""
     is_foot = _form("foot").fullmatch(bare_name(heading)) is not None
     return is_foot or _form("standard").search(text) is not None
+
+
+def notices_in(pages: Pages) -> set[Place]:
+    """The sentences inside the cover that describe the offices of those who report: all below an
+    office's name, of which the first says what it does.
+    """
+    placed = (
+        ((page, number), one)
+        for page, own in enumerate(pages.pages)
+        for number, one in enumerate(own.sentences)
+        if not one.is_heading
+    )
+    found: set[Place] = set()
+    for heading, group in groupby(placed, key=lambda one: one[1].heading):
+        section = list(group)
+        if _describes_office(heading, section[0][1].text):
+            found |= {place for place, _ in section}
+    return found
+
+
+def _describes_office(heading: str, text: str) -> bool:
+    """Whether a heading is an office's name, and the first sentence below it says what it does."""
+    is_office = _form("office").fullmatch(bare_name(heading)) is not None
+    return is_office and _form("described").match(text) is not None
 
 
 def _heading(point: Point, pages: Pages) -> str:

@@ -13,7 +13,7 @@ from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.brief import REPORT, Brief, kind_of
 from pagesum_cli.shapes.essentials import essential_kind
-from pagesum_cli.shapes.reports import _slots, is_report, is_standard
+from pagesum_cli.shapes.reports import _slots, is_report, is_standard, notices_in
 
 TEXTS = {
     "Letter": "Bread has been baked in the county for many years and is eaten daily. "
@@ -79,9 +79,48 @@ def test_a_summary_has_findings_that_judge_or_have_numbers() -> None:
     assert _chosen(document_of(texts))["Findings"] == [judged.strip(), f"{many}."]
 
 
+LEAD_IN = "We recommend that the Mayor take the following actions:"
+
+
+def _listed(*texts: str, lead_in: str = LEAD_IN) -> dict[str, list[str]]:
+    """What a report recommends in a list, by heading."""
+    items = [
+        Paragraph(f"{number}. {text}", label=f"{number}.", body=3)
+        for number, text in enumerate(texts, 1)
+    ]
+    return _recommended_in((Paragraph(lead_in), *items))
+
+
+def test_the_recommendations_of_a_list_are_whole_and_counted() -> None:
+    texts = "Count the loaves. Do it weekly.", "Buy flour.", "Buy salt.", "Buy an oven."
+    first = " ".join(("Count the loaves.", *texts[1:]))
+    assert _listed(*texts) == {"Recommendations (4 in all)": [first]}
+    assert _listed(*texts[1:]) == {"Recommendations": [" ".join(texts[1:])]}
+
+
+@pytest.mark.parametrize(
+    "lead_in",
+    [
+        "We recommend that the Mayor take the following three actions:",
+        "In 2010, we recommended that the Mayor take these actions:",
+        "These bakers sell bread:",
+    ],
+)
+def test_other_lists_are_no_recommendations(lead_in: str) -> None:
+    texts = "Count the loaves.", "Buy flour.", "Buy salt.", "Buy an oven."
+    found = _listed(*texts, lead_in=lead_in)
+    assert " ".join(texts) not in [text for one in found.values() for text in one]
+
+
 def _recommended(lines: Sequence[str], most: int | None = None) -> dict[str, list[str]]:
     """What a report recommends in paragraphs, as a summary of some sentences has it."""
-    paragraphs = tuple(map(Paragraph, lines))
+    return _recommended_in(tuple(map(Paragraph, lines)), most)
+
+
+def _recommended_in(
+    paragraphs: tuple[Paragraph, ...], most: int | None = None
+) -> dict[str, list[str]]:
+    """The same, of paragraphs that are items or others."""
     head = document_of({name: TEXTS[name] for name in ("What GAO Found", "Why GAO Did This Study")})
     document = replace(head, sections=(*head.sections, Section("Recommendations", paragraphs)))
     page = Page("file", "file.pdf", "", tuple(all_sentences(document)), 100)
@@ -187,6 +226,24 @@ def test_what_every_report_says_is_not_quoted() -> None:
     )
     assert is_standard("The office supports the county.", "The Office’s Mission")
     assert not is_standard("The office supports the county.", "Background")
+
+
+def test_what_an_office_does_is_a_notice() -> None:
+    office = "The Office of Ovens provides bread for the county. We also sell salt."
+    pages = pages_of(document_of({"Office of Ovens": office, "Background": "We sell bread"}))
+    notices = [pages.pages[page].sentences[place].text for page, place in sorted(notices_in(pages))]
+    assert [text.split()[0] for text in notices] == ["The", "We"]
+    letter = document_of({"Office of Ovens": "We found that 3 of 5 ovens were cold"})
+    assert not notices_in(pages_of(letter))
+
+
+def test_audits_find_costs_and_a_summary_that_only_counts_comes_later() -> None:
+    summary = {"Executive Summary": "The county spent 12 percent more on its bread for schools."}
+    costs = "The eight completed audits have identified $582 million in questioned costs"
+    chosen = _chosen(document_of(summary | {"Improper Payments": costs}))
+    assert [text.split()[1] for text in chosen["Findings"]] == ["county", "eight"]
+    found = [one for one in _slots()["finding"].central if one.search(costs)]
+    assert found
 
 
 def _brief_of(found: str, why: str = "GAO was asked to review the bakeries.") -> dict[str, str]:
