@@ -50,8 +50,8 @@ def _is_whole(items: Sequence[Sentence]) -> bool:
 def beside(points: Sequence[Point], pages: Pages) -> Mapping[Place, Sequence[Point]]:
     """The other conclusions of the list of each one, all of which are quoted together."""
     by_place = {one.place: one for one in points}
-    return {
-        place: [by_place[other] for other in listed if other != place and other in by_place]
-        for listed in conclusions_in(pages)
-        for place in listed
-    }
+    found: dict[Place, list[Point]] = {}
+    for listed in conclusions_in(pages):
+        known = [by_place[place] for place in listed if place in by_place]
+        found |= {place: [one for one in known if one.place != place] for place in listed}
+    return found

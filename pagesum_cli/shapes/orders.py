@@ -28,8 +28,9 @@ def is_order(document: Document) -> bool:
     text = document.text
     if not _FORMS["orders"].search(text):
         return False
-    names_court = _FORMS["court"].search(f"{document.title} {text[:FRONT]}") is not None
-    return (names_court or is_opinion(document)) and bool(ordered(all_sentences(document)))
+    front = f"{document.title} {text[:FRONT]}"
+    is_of_court = bool(_FORMS["court"].search(front)) or is_opinion(document)
+    return is_of_court and bool(ordered(all_sentences(document)))
 
 
 def ordered(sentences: Sequence[Sentence]) -> list[int]:
@@ -67,10 +68,10 @@ def _orders(sentence: Sentence) -> bool:
     is_quoted = sentence.block == "quotation" or "“" in sentence.text
     if is_quoted or _FORMS["ends"].match(sentence.text):
         return False
-    is_below = _FORMS["orders"].search(sentence.heading) and _FORMS["opens"].search(
-        sentence.heading
-    )
-    return bool(is_below) or _FORMS["orders"].search(sentence.text) is not None
+    if _FORMS["orders"].search(sentence.text):
+        return True
+    heading = sentence.heading
+    return bool(_FORMS["orders"].search(heading) and _FORMS["opens"].search(heading))
 
 
 def _until_end(sentences: Sequence[Sentence], start: int) -> Sequence[int]:
@@ -85,7 +86,8 @@ def _marked(sentences: Sequence[Sentence], start: int) -> Iterator[int]:
     """The sentences of an order without words after it: those that order, and their items."""
     opened = {one.start for one in sentences[start:] if _orders(one)}
     for number, one in enumerate(sentences[start:], start):
-        if one.start in opened or any(lead_in.start in opened for lead_in in one.lead_ins):
+        above = {one.start, *(lead_in.start for lead_in in one.lead_ins)}
+        if above & opened:
             yield number
 
 
@@ -115,9 +117,8 @@ def lists_in(pages: Pages, points: Sequence[Point]) -> ClauseLists:
         return lists
     order = clauses[0].offset
     items = [replace(one, within=order) for one in clauses]
-    return ClauseLists(
-        {one.point.place: one for one in items}, {order: items}, whole=WHOLE, part=PART
-    )
+    by_place = {one.point.place: one for one in items}
+    return ClauseLists(by_place, {order: items}, whole=WHOLE, part=PART)
 
 
 def _places(pages: Pages) -> set[Place]:

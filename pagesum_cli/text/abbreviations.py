@@ -93,13 +93,10 @@ def _is_after(text: str, place: int, letter: str) -> bool:
 
 
 def _may_begin_earlier(before: str, letter: str) -> bool:
-    """Whether one of the words right before a long form begins with its letter, too, or none is
-    before it in its line: then it may be longer.
+    """Whether one of the words right before a long form begins with its letter, too: then it may be
+    longer.
     """
-    words = _MARKS.sub(" ", before).split()
-    if not words:
-        return True
-    for word in reversed(words[-4:]):
+    for word in reversed(_MARKS.sub(" ", before).split()[-4:]):
         if word[0].lower() == letter.lower() and not _FUNCTION_WORD.fullmatch(word):
             return True
         if _FUNCTION_WORD.fullmatch(word) or not word[-1].isalnum():
