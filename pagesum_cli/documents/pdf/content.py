@@ -1,7 +1,7 @@
 """A PDF page → its text as it is drawn, and the lines and areas drawn on it, by PDFium."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import addressof, c_ulong, c_ushort, create_string_buffer
 from math import hypot
@@ -29,6 +29,8 @@ REOPENED = 250
 has loaded.
 """
 
+MIN_LETTER, MAX_LETTER = 2.0, 30.0  # height in points of an area that may be a letter
+MIN_LETTERS = 50  # such areas of a page
 MAX_SHAPES = 2000  # lines and areas of a page that are remembered
 MAX_SEGMENTS = 500  # pieces of a path beyond which only what surrounds it is of interest
 
@@ -155,6 +157,15 @@ class PageReader:
         return found.text
 
 
+def _are_letters(shapes: Sequence[Box]) -> bool:
+    """Whether areas of a page without text may be letters: many of their size."""
+    sizes = ((x1 - x0, y1 - y0) for x0, y0, x1, y1 in shapes)
+    small = sum(
+        width <= MAX_LETTER and MIN_LETTER <= height <= MAX_LETTER for width, height in sizes
+    )
+    return small >= MIN_LETTERS
+
+
 @contextmanager
 def seen_text(
     page: PdfPage, catalog: Catalog
@@ -204,7 +215,7 @@ class _Objects:
             they are clipped by, with the reason.
         shapes: What surrounds each line or area, except white areas.
         spans: The spans of text for which the file gives other words.
-        is_picture: Whether pictures fill the page.
+        is_picture: Whether pictures fill the page, or letters may be drawn as areas on it.
     """
 
     def __init__(
@@ -228,7 +239,7 @@ class _Objects:
         self._look_at(count, native.page_object, native.prepared(address), start)
         hidden = self._painting.unseen(page, size, self._box_of)
         self.unseen |= dict.fromkeys(hidden, HIDDEN)
-        self.is_picture = self._painting.is_picture(size)
+        self.is_picture = self._painting.is_picture(size) or _are_letters(self.shapes)
 
     def _look_at(
         self,

@@ -399,7 +399,8 @@ class _Builder:
 
         Below a full line, an indent alone begins none: it is a hanging one.
         """
-        if _begins_inside_sentence(line):
+        is_cut = FORMS["ends_inside"].search(last.text) and line.gap <= self._gap(line)
+        if is_cut or _begins_inside_sentence(line):
             return False
         if is_short and _is_title_of(last, line):
             return True

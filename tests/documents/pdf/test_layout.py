@@ -142,3 +142,13 @@ def test_a_sentence_goes_on_where_a_rule_has_a_hanging_indent() -> None:
         "Member of the Club, other than a guest, shall enter the woods after dark.",
         PROSE,
     ]
+
+
+def test_a_short_line_that_ends_inside_a_sentence_goes_on() -> None:
+    sheet = Sheet()
+    y = sheet.lines(72, 740, LINES)
+    sheet.text(72, y - 10, "B. Where an owner failed to comply with")
+    y = sheet.lines(96, y - 22, ["Old Chapter 5 and the council did the work in the woods, it"])
+    sheet.text(96, y, "may recover its costs.")
+    text = pdf_document(write([sheet]), "a", "a.pdf").text
+    assert "failed to comply with Old Chapter 5 and the council did the work" in text

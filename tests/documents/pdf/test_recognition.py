@@ -88,6 +88,18 @@ class TestScans:
         arguments = (tmp_path / "arguments").read_text(encoding="utf-8")
         assert arguments.split() == ["-", "-", "-l", "eng+deu", "--dpi", "300", "hocr"]
 
+    @pytest.mark.parametrize(("letters", "recognized"), [(60, (1,)), (20, ())])
+    def test_letters_that_are_drawn_as_areas_are_recognized(
+        self, scan: Scan, letters: int, recognized: tuple[int, ...]
+    ) -> None:
+        scan(hocr())
+        text = Sheet()
+        text.text(72, 628, "The fox owes money to the owl.", 10, "F1")
+        drawn = Sheet()
+        drawn.operators += [f"{72 + 6 * one} 600 5 9 re f" for one in range(letters)]
+        document = pdf_document(with_resources(write([drawn, text])), "a.pdf", "a.pdf")
+        assert document.recognized == recognized
+
     def test_lines_stand_where_they_are(self, scan: Scan) -> None:
         scan(hocr())
         (box, _), *_ = boxes_of(read(PAGE), 10, 20)
