@@ -62,7 +62,7 @@ def _ends(points: Sequence[Point], summed_up: Sequence[Point]) -> dict[str, list
     own = [*filter(_is_conclusion, points)]
     found = [one for one in own if one in summed_up]
     concluded = [one for one in own if one not in summed_up]
-    unknown = [one for one in points if _stands(one) and _has("unknown", one)]
+    unknown = [one for one in points if _is_complete(one) and _has("unknown", one)]
     return {"conclusion": found + concluded, "open": unknown}
 
 
@@ -71,7 +71,7 @@ def _is_in(parts: Mapping[Place, str], names: Collection[str], point: Point) -> 
     return parts[point.place] in names
 
 
-def _stands(point: Point) -> bool:
+def _is_complete(point: Point) -> bool:
     """Whether a sentence of usual length is understood alone."""
     return not point.needs_context and MIN_WORDS <= point.words <= MAX_WORDS
 
@@ -79,7 +79,7 @@ def _stands(point: Point) -> bool:
 def _is_conclusion(point: Point) -> bool:
     """Whether a sentence says what was found, and is understood alone."""
     is_found = point.role == "finding" or _has("found", point)
-    return is_found and _stands(point) and not any(_has(form, point) for form in OTHERS)
+    return is_found and _is_complete(point) and not any(_has(form, point) for form in OTHERS)
 
 
 def _has(form: str, point: Point) -> bool:

@@ -39,10 +39,10 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     if not below:
         found["holding"] = found["holding"][:1]
         return found
-    told, asked = _in(found["case"], above), _in(found["question"], above)
-    opening = [] if above[:1] == asked[:1] else above[:1]
-    found["case"] = [*told[:1], *opening, *told[1:]] or found["case"]
-    found["question"] = asked or found["question"]
+    case, question = _in(found["case"], above), _in(found["question"], above)
+    opening = [] if above[:1] == question[:1] else above[:1]
+    found["case"] = [*case[:1], *opening, *case[1:]] or found["case"]
+    found["question"] = question or found["question"]
     found["holding"] = _held(below)
     found["reason"] = _reasons(below[1:]) + found["reason"]
     return found
