@@ -399,8 +399,7 @@ class _Builder:
 
         Below a full line, an indent alone begins none: it is a hanging one.
         """
-        is_cut = FORMS["ends_inside"].search(last.text) and line.gap <= self._gap(line)
-        if is_cut or _begins_inside_sentence(line):
+        if _begins_inside_sentence(line) or self._goes_on(line, last):
             return False
         if is_short and _is_title_of(last, line):
             return True
@@ -408,6 +407,10 @@ class _Builder:
             return False
         is_first = is_short and is_indented and not _is_inside_margin(last)
         return is_first or line.gap > self._gap(line)
+
+    def _goes_on(self, line: Line, last: Line) -> bool:
+        """Whether a line is right below one that ends with a preposition or the like."""
+        return FORMS["ends_inside"].search(last.text) is not None and line.gap <= self._gap(line)
 
     def _is_alike_and_near(self, line: Line, last: Line) -> bool:
         """Whether a line looks like the last one, and only a float or a formula is between them."""
