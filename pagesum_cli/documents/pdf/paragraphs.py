@@ -399,7 +399,7 @@ class _Builder:
 
         Below a full line, an indent alone begins none: it is a hanging one.
         """
-        if _begins_inside_sentence(line) or self._goes_on(line, last):
+        if self._goes_on(line, last):
             return False
         if is_short and _is_title_of(last, line):
             return True
@@ -409,7 +409,11 @@ class _Builder:
         return is_first or line.gap > self._gap(line)
 
     def _goes_on(self, line: Line, last: Line) -> bool:
-        """Whether a line is right below one that ends with a preposition or the like."""
+        """Whether a line begins like the middle of a sentence, or is right below one that ends with
+        a preposition or the like.
+        """
+        if _begins_inside_sentence(line):
+            return True
         return FORMS["ends_inside"].search(last.text) is not None and line.gap <= self._gap(line)
 
     def _is_alike_and_near(self, line: Line, last: Line) -> bool:
