@@ -399,7 +399,7 @@ class _Builder:
 
         Below a full line, an indent alone begins none: it is a hanging one.
         """
-        if self._goes_on(line, last):
+        if self._is_inside(line, last):
             return False
         if is_short and _is_title_of(last, line):
             return True
@@ -408,7 +408,7 @@ class _Builder:
         is_first = is_short and is_indented and not _is_inside_margin(last)
         return is_first or line.gap > self._gap(line)
 
-    def _goes_on(self, line: Line, last: Line) -> bool:
+    def _is_inside(self, line: Line, last: Line) -> bool:
         """Whether a line begins like the middle of a sentence, or is right below one that ends with
         a preposition or the like.
         """
