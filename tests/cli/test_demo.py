@@ -18,7 +18,7 @@ def test_a_summary_with_citations_and_a_check_of_two_errors(pagesum, tmp_path, m
     shown = pagesum("demo")
     assert perf_counter() - began < 5
     assert (shown.code, shown.err) == (0, "")
-    assert "[Background]" in shown.out
+    assert "[Results]" in shown.out
     assert "2 verbatim, 2 differ" in shown.out
     assert list(tmp_path.iterdir()) == []
 
