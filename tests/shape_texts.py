@@ -2,6 +2,8 @@
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section, Sentence
 from pagesum_cli.locality.flow import Page, Pages
+from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.coverage import Coverage
 
 TEXTS = {
     "Introduction": "We investigate whether warmer springs change "
@@ -52,3 +54,24 @@ CONTRACT_TEXTS = {
     "7. Law": "This Agreement shall be governed by the laws of the State of Maine.",
     "8. Export": "The Farmer shall not export the mill.",
 }
+
+
+def article_of(name: str, sentences: tuple[str, ...]) -> Document:
+    """An article of one paragraph."""
+    return Document(name, (Section("", (Paragraph(" ".join(sentences)),)),))
+
+
+def chosen_of(articles: dict[str, tuple[str, ...]], words: int | None = None) -> list[str]:
+    """The sentences of articles that are quoted; earlier ones have better scores."""
+    pages = Pages(
+        "document",
+        tuple(
+            Page(name, name, "", tuple(Sentence(one, (), "", 0, 9) for one in sentences), 100)
+            for name, sentences in articles.items()
+        ),
+    )
+    places = [(n, m) for n, page in enumerate(pages.pages) for m in range(len(page.sentences))]
+    scores = {place: -float(place[1]) for place in places}
+    documents = [article_of(name, sentences) for name, sentences in articles.items()]
+    chosen = Coverage(documents, GenerationOptions(words=words)).choose(pages, scores)
+    return [pages.pages[page].sentences[number].text for page, number in chosen]

@@ -1,11 +1,9 @@
 """The summary of several news articles on one event."""
 
 import pytest
+from shape_texts import chosen_of
 
-from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
-from pagesum_cli.locality.flow import Page, Pages
-from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.coverage import Coverage, days_ago, outcome_rank
+from pagesum_cli.shapes.coverage import days_ago, outcome_rank
 from pagesum_cli.shapes.developments import agreeing, says_same
 from pagesum_cli.shapes.points import Point
 
@@ -28,43 +26,24 @@ OWNER = (
 )
 
 
-def _document(name: str, sentences: tuple[str, ...]) -> Document:
-    return Document(name, (Section("", (Paragraph(" ".join(sentences)),)),))
-
-
-def _chosen(articles: dict[str, tuple[str, ...]], words: int | None = None) -> list[str]:
-    pages = Pages(
-        "document",
-        tuple(
-            Page(name, name, "", tuple(Sentence(one, (), "", 0, 9) for one in sentences), 100)
-            for name, sentences in articles.items()
-        ),
-    )
-    places = [(n, m) for n, page in enumerate(pages.pages) for m in range(len(page.sentences))]
-    scores = {place: -float(place[1]) for place in places}
-    documents = [_document(name, sentences) for name, sentences in articles.items()]
-    chosen = Coverage(documents, GenerationOptions(words=words)).choose(pages, scores)
-    return [pages.pages[page].sentences[number].text for page, number in chosen]
-
-
 def test_the_latest_outcome_is_in_the_summary_and_the_amount() -> None:
-    chosen = _chosen({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 90)
+    chosen = chosen_of({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 90)
     assert chosen[0] == SALE[0]
     assert SALE[2] in chosen
     assert OWNER[2] in chosen
 
 
 def test_the_outcome_is_not_lost_in_a_short_summary() -> None:
-    assert OWNER[2] in _chosen({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 35)
+    assert OWNER[2] in chosen_of({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 35)
 
 
 def test_nothing_is_said_twice() -> None:
-    chosen = _chosen({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 400)
+    chosen = chosen_of({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 400)
     assert BUYER[2] not in chosen
 
 
 def test_what_was_a_month_ago_comes_after_the_news_of_it() -> None:
-    chosen = _chosen({"c.txt": OWNER, "a.txt": SALE, "b.txt": BUYER}, 120)
+    chosen = chosen_of({"c.txt": OWNER, "a.txt": SALE, "b.txt": BUYER}, 120)
     assert chosen[0] == SALE[0]
     assert chosen[-1] in OWNER
     assert OWNER[2] in chosen
@@ -79,7 +58,7 @@ def test_what_happened_on_a_day_that_a_later_article_names_comes_first() -> None
         "The Marl dam at Harlow burst on Monday, June 24, and the water took a house with it.",
         "The owners of the house below the Marl dam had left Harlow before the water came.",
     )
-    chosen = _chosen({"2024-06-24.txt": before, "2024-06-27.txt": after}, 90)
+    chosen = chosen_of({"2024-06-24.txt": before, "2024-06-27.txt": after}, 90)
     assert chosen == [after[0], *before, after[1]]
 
 
@@ -106,7 +85,7 @@ def test_articles_agree_on_most_words_and_all_numbers() -> None:
 
 def test_dates_in_the_names_of_files_are_an_order() -> None:
     names = {"2024-05-09.txt": SALE, "2024-05-03.txt": BUYER, "2024-05-30.txt": OWNER}
-    assert _chosen(names, 120)[0] in BUYER
+    assert chosen_of(names, 120)[0] in BUYER
 
 
 @pytest.mark.parametrize(
@@ -146,6 +125,6 @@ LATER = (
 
 
 def test_the_last_toll_comes_first_and_no_background() -> None:
-    chosen = _chosen({"2013-07-02.txt": QUAKE, "2013-07-03.txt": LATER}, 32)
+    chosen = chosen_of({"2013-07-02.txt": QUAKE, "2013-07-03.txt": LATER}, 32)
     assert chosen[0] == LATER[2]
     assert not {*QUAKE[2:], *LATER[:2]}.intersection(chosen)

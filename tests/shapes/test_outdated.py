@@ -1,11 +1,7 @@
 """What earlier articles on an event say that later ones take back."""
 
 import pytest
-
-from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
-from pagesum_cli.locality.flow import Page, Pages
-from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.coverage import Coverage
+from shape_texts import chosen_of
 
 FIRST = (
     "The ferry Marl sank off Harlow on Monday after a waterspout hit it, the coast guard says.",
@@ -21,27 +17,8 @@ LATER = (
 )
 
 
-def _document(name: str, sentences: tuple[str, ...]) -> Document:
-    return Document(name, (Section("", (Paragraph(" ".join(sentences)),)),))
-
-
-def _chosen(articles: dict[str, tuple[str, ...]], words: int | None = None) -> list[str]:
-    pages = Pages(
-        "document",
-        tuple(
-            Page(name, name, "", tuple(Sentence(one, (), "", 0, 9) for one in sentences), 100)
-            for name, sentences in articles.items()
-        ),
-    )
-    places = [(n, m) for n, page in enumerate(pages.pages) for m in range(len(page.sentences))]
-    scores = {place: -float(place[1]) for place in places}
-    documents = [_document(name, sentences) for name, sentences in articles.items()]
-    chosen = Coverage(documents, GenerationOptions(words=words)).choose(pages, scores)
-    return [pages.pages[page].sentences[number].text for page, number in chosen]
-
-
 def _both(first: str = "2024-08-19", later: str = "2024-08-24") -> list[str]:
-    return _chosen({f"{first}.txt": FIRST, f"{later}.txt": LATER}, 400)
+    return chosen_of({f"{first}.txt": FIRST, f"{later}.txt": LATER}, 400)
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -55,7 +32,7 @@ def test_what_takes_it_back_is_quoted_and_the_last_news() -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_what_no_later_article_takes_back_is_quoted(number: int) -> None:
-    first = _chosen({"2024-08-19.txt": FIRST, "2024-08-24.txt": LATER[:1]}, 400)
+    first = chosen_of({"2024-08-19.txt": FIRST, "2024-08-24.txt": LATER[:1]}, 400)
     assert FIRST[number] in first
 
 

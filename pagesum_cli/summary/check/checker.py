@@ -494,8 +494,6 @@ class Checker:
 
     def _is_there(self, citation: Citation | None, places: Iterable[Place]) -> bool | None:
         """Whether one of some places is the one that is cited."""
-        return (
-            None
-            if citation is None
-            else any(self._cited.holds(citation, *place) for place in places)
-        )
+        if citation is None:
+            return None
+        return any(self._cited.holds(citation, *place) for place in places)
