@@ -107,7 +107,9 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
         yield Text(f"{more:,} more: --format json lists them all", "dim")
     if checked.verdict == "paraphrase":
         words, is_apart = checked.parted
-        shown_words = word_lines(checked.missing_words, words, is_subject_apart=is_apart)
+        shown_words = word_lines(
+            checked.missing_words, words, checked.differences, is_subject_apart=is_apart
+        )
         yield from (Text(line, "yellow") for line in shown_words)
     shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
     for line in shown:

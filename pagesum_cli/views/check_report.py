@@ -117,6 +117,7 @@ def _row(number: str, claim: Mapping[str, Any]) -> str:
         notes += word_lines(
             claim.get("missing_words", ()),
             claim.get("words_of_passages", ()),
+            differences,
             is_subject_apart=claim.get("is_subject_apart", False),
         )
     citation = claim.get("citation", {})

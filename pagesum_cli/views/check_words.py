@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from ..summary.check.conditions import RESTRICTION
 from ..summary.check.differences import CHANGES
 from ..text.words import STOP_WORDS, places_of_words, stem, words_of
 from .plain import one_line
@@ -14,7 +15,7 @@ _ORDER = (
     ("number", "date", "unit", "label"),
     ("negation", "opposite", "question"),
     ("name", "speaker"),
-    ("order", "comparison", "modality", "sign", "wording", "uncertain"),
+    ("order", "comparison", "modality", "sign", "wording", "uncertain", "restriction"),
     ("insertion", "citation", "moved", "form", "spelling", "notation", "spacing"),
     ("omission",),
     ("case", "punctuation"),
@@ -90,10 +91,15 @@ def shared_words(claim: str, passage: str) -> list[tuple[int, int]]:
 
 
 def word_lines(
-    missing: Sequence[str], parted: Sequence[Sequence[str]], *, is_subject_apart: bool
+    missing: Sequence[str],
+    parted: Sequence[Sequence[str]],
+    differences: Iterable[Differing] = (),
+    *,
+    is_subject_apart: bool,
 ) -> Iterator[str]:
     """What to look at in a claim in other words: which of its words the passages lack, and whether
-    its subject is in one of two passages and its verb in the other one.
+    its subject is in one of two passages and its verb in the other one. A copy that leaves out a
+    restriction has its words in order.
     """
     if missing:
         listed = ", ".join(f"“{one_line(word)}”" for word in missing[:WORDS])
@@ -102,7 +108,7 @@ def word_lines(
     if is_subject_apart:
         listed = "; ".join(map(_listed, parted))
         yield f"its subject and its verb come from two sentences: {listed}"
-    elif not (missing or parted):
+    elif not (missing or parted or any(one.kind == RESTRICTION for one in differences)):
         yield "its words are in another order or form, and may be said of something else"
 
 

@@ -36,6 +36,7 @@ from .results import (
     is_better,
     is_loose,
     is_sure,
+    is_wider,
     lacks_values,
     misattributed,
     reorders,
@@ -150,7 +151,7 @@ class Checker:
         copies, ours, candidates = self._copies(claim)
         order = [
             (
-                VERDICTS.index(one.verdict),
+                RANKS[one.verdict],
                 one.is_cited_right is False,
                 reorders(one),
                 -one.score,
@@ -247,7 +248,8 @@ class Checker:
         passages = self._passages(close, words)
         compared = [*(self._beside(claim, ours, numbers) for numbers in passages)]
         compared += [self._beside_list(claim, ours, parts) for parts in lists]
-        copies = [one for one in filter(None, compared) if one.verdict in VERDICTS[:3]]
+        found = filter(None, compared)
+        copies = [one for one in found if one.verdict in VERDICTS[:3] or is_wider(one)]
         return copies, ours, candidates
 
     def _of_text(self, candidates: Iterable[int]) -> list[int]:

@@ -8,6 +8,7 @@ from itertools import pairwise, product
 from ...text.words import STOP_WORDS
 from .alignment import AT_ENDS, Block, Side, aligned_sides, pairs_of
 from .assignments import exchanged_values, misplaced_values
+from .conditions import RESTRICTION, leaves_out_restriction
 from .known import NOTHING, Known
 from .majorities import other_majorities
 from .meanings import meanings_of
@@ -305,6 +306,13 @@ class Comparison:
         ours, theirs = map(_without_marks, sides)
         if not ours and not theirs:
             return kind_of_marks(*sides)
+        kind = self._kind_of_words(block, known)
+        is_wider = leaves_out_restriction(self._theirs, block, self._ours)
+        return RESTRICTION if is_wider and kind not in CHANGES - _SOFT else kind
+
+    def _kind_of_words(self, block: Block, known: Container[str]) -> str:
+        """The kind of the difference in a block in which one side has words."""
+        ours, theirs = map(_without_marks, self._sides(block))
         if ours and theirs:
             return self._of_words(block, known)
         if all(token.is_citation for token in (ours or theirs)):

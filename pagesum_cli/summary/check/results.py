@@ -8,6 +8,7 @@ from ...documents.model import Document, Sentence
 from .alignment import Side
 from .attributions import Statement
 from .claims import Claim
+from .conditions import RESTRICTION
 from .differences import CHANGES, Difference
 from .known import Known
 from .paraphrases import missing_words
@@ -20,6 +21,9 @@ LONGEST_ORDER = 6  # words in another order that a copy may have
 
 UNCERTAIN = "uncertain"
 """The kind of difference of words that were recognized in a scan, and may be wrong."""
+
+UNPROVEN = {"wording", RESTRICTION}
+"""Kinds of differences with which a claim may state something else, or more."""
 
 VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
 
@@ -80,11 +84,17 @@ def verdict_of(differences: Sequence[Difference]) -> str:
     kinds = {one.kind for one in differences}
     if kinds & CHANGES:
         return "differs"
-    return "paraphrase" if "wording" in kinds else "edited" if kinds else "verbatim"
+    return "paraphrase" if kinds & UNPROVEN else "edited" if kinds else "verbatim"
 
 
 RANKS = {"verbatim": 0, "edited": 1, "paraphrase": 2, "differs": 3, "not found": 4}
 """Verdicts, the best first."""
+
+
+def is_wider(checked: Checked) -> bool:
+    """Whether a claim is a copy but for a restriction that it leaves out."""
+    kinds = {one.kind for one in checked.differences}
+    return RESTRICTION in kinds and kinds.isdisjoint({"wording", *CHANGES})
 
 
 def reorders(checked: Checked) -> bool:
