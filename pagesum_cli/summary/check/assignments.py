@@ -24,7 +24,7 @@ BOUNDS = LISTS["clauses"] | LISTS["value_bounds"]
 """Where a part of a sentence begins that may have a value of its own."""
 _TOLERANCE = "±"
 _LETTERS = frozenset("abcef")  # which are no units behind a number: 3a
-_RESPECTIVELY = "respectively"
+RESPECTIVELY = "respectively"
 
 Labels = frozenset[str]
 """Words that say what a value belongs to."""
@@ -94,7 +94,7 @@ def misplaced_values(
 def _listed_pairs(passages: Sequence[Sequence[Token]]) -> Iterator[_Pair]:
     """The values of passages with "respectively", each with each other one."""
     for tokens in passages:
-        if any(one.norm == _RESPECTIVELY for one in tokens):
+        if any(one.norm == RESPECTIVELY for one in tokens):
             yield from permutations(_assigned(tokens).values(), 2)
 
 
@@ -236,7 +236,7 @@ def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
             continue
         before, behind = parts[: place + 1], parts[place + 1 :]
         pair = _named_before(before) or _named_behind(behind)
-        if _RESPECTIVELY in (token.norm for token in other.tokens) and one.bound == "(":
+        if RESPECTIVELY in (token.norm for token in other.tokens) and one.bound == "(":
             pair = _named_in_front(before)
         if pair:
             yield from zip((one.values[0], other.values[0]), pair, strict=True)
@@ -331,7 +331,7 @@ def is_value(token: Token) -> bool:
 
 def _is_label(token: Token) -> bool:
     is_light = is_weak(token) or is_value(token)
-    return token.norm in LISTS["contrasts"] or not (is_light or token.norm == _RESPECTIVELY)
+    return token.norm in LISTS["contrasts"] or not (is_light or token.norm == RESPECTIVELY)
 
 
 def labels_of(tokens: Sequence[Token]) -> Labels:

@@ -7,9 +7,10 @@ from itertools import pairwise, product
 
 from ...text.words import STOP_WORDS
 from .alignment import AT_ENDS, Block, Side, aligned_sides, pairs_of
-from .assignments import exchanged_values, misplaced_values
+from .assignments import RESPECTIVELY, exchanged_values, misplaced_values
 from .conditions import RESTRICTION, leaves_out_restriction
 from .known import NOTHING, Known
+from .links import kind_of_link
 from .majorities import other_majorities
 from .meanings import meanings_of
 from .moves import (
@@ -21,7 +22,8 @@ from .moves import (
     with_parted_denial,
     without_far_denial,
 )
-from .omitted import BOUNDS, governs, is_apart, restricts
+from .omitted import BOUNDS, kind_of_gap, restricts
+from .recombined import recombined_values
 from .regions import joined_values
 from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
@@ -61,6 +63,7 @@ _FINDERS = (
     ("order", exchanged_values),
     ("number", joined_values),
     ("number", misplaced_values),
+    ("number", recombined_values),
 )
 _LONGEST_MOVED = 2  # words of meaning that the text has at another place
 _LONGEST_NOUN = 4  # words of a noun with which another one may change places
@@ -313,6 +316,9 @@ class Comparison:
     def _kind_of_words(self, block: Block, known: Container[str]) -> str:
         """The kind of the difference in a block in which one side has words."""
         ours, theirs = map(_without_marks, self._sides(block))
+        beside = self._ours[: block.a][-1:], self._ours[block.b :][:1]
+        if kind := kind_of_link(ours, theirs, *beside):
+            return kind
         if ours and theirs:
             return self._of_words(block, known)
         if all(token.is_citation for token in (ours or theirs)):
@@ -444,10 +450,8 @@ class Comparison:
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
-        if governs(self._theirs, block, self._ours):
-            return "wording"
-        if is_apart(self._theirs, block, len(self._ours)):
-            return "omission"
+        if kind := kind_of_gap(self._theirs, block, self._ours):
+            return kind
         changing = {"negation", "sign"} | self._changing(block)
         if restricts(self._theirs, block):
             return first_fact(words, changing) or "wording"
@@ -455,7 +459,12 @@ class Comparison:
         if not is_last and sum(one.is_word for one in words) <= _LONGEST_ADVERB:
             changing |= _SOFT
         words = without_far_denial([*words]) if is_last else words
-        return first_fact(words, changing) or "omission"
+        return self._unlisted(first_fact(words, changing) or "omission")
+
+    def _unlisted(self, kind: str) -> str:
+        """The kind of an omission; wording for numbers that are in the order of their nouns."""
+        is_listed = RESPECTIVELY in norms_of(self._theirs)
+        return "wording" if is_listed and kind == "number" else kind
 
     def _without_adverbial(self, block: Block) -> list[Token]:
         """The words that a claim leaves out, without those up to a comma where the sentence begins

@@ -1,6 +1,7 @@
 """What a claim leaves out of a sentence, by what stands around it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .alignment import Block
 from .moves import norms_of
@@ -11,6 +12,8 @@ BOUNDS = frozenset(",;:()[]–.!?'")
 _PARTS = frozenset(",;:()–")
 """Marks behind which a part of a sentence begins."""
 _BEGINNINGS = frozenset(["whether", "if", "unless", "that", "which", "who", "because"])
+_JOINTS = LISTS["joining"] | {"or", "nor", ";"}
+"""Behind which another part of a sentence begins."""
 _EVERY = (["all"], ["each"], ["every"])
 """Words such as "each", which may be left out before a noun in a general statement."""
 
@@ -23,6 +26,17 @@ def restricts(theirs: Sequence[Token], block: Block) -> bool:
     if not before or not after or is_weak(before[0]) or not theirs[block.c].is_word:
         return False
     return _is_auxiliary(after)
+
+
+def kind_of_gap(theirs: Sequence[Token], block: Block, ours: Sequence[Token]) -> str:
+    """The kind of an omission by the parts of the sentence that it goes over: wording if the rest
+    may state something else; empty if that depends on what is left out.
+    """
+    if governs(theirs, block, ours):
+        return "wording"
+    if is_apart(theirs, block, len(ours)):
+        return "wording" if takes_item(theirs, block) else "omission"
+    return "wording" if is_spliced(theirs, block, ours) else ""
 
 
 def _is_clause(theirs: Sequence[Token], block: Block, length: int) -> bool:
@@ -73,6 +87,39 @@ def _is_subject(part: Sequence[str], start: int) -> bool:
 def is_apart(theirs: Sequence[Token], block: Block, length: int) -> bool:
     """Whether what a claim of so many tokens leaves out changes nothing in what is left."""
     return _is_clause(theirs, block, length) or _names_all(theirs, block)
+
+
+def is_spliced(theirs: Sequence[Token], block: Block, ours: Sequence[Token]) -> bool:
+    """Whether what is left out goes from within a part of a sentence into the next one, so that the
+    rest of both would be one: "the north and fell by 8 % in" of "rose by 12 % in the north and fell
+    by 8 % in the south".
+    """
+    words = theirs[block.c : block.d]
+    joints = [place for place, one in enumerate(words) if one.norm in _JOINTS]
+    sides = [ours[: block.a], ours[block.b :]]
+    sides += [words[: joints[0]], words[joints[-1] + 1 :]] if joints else [[]]
+    is_inside = all(any(not is_weak(one) for one in side) for side in sides)
+    return is_inside and not _is_phrase(words, theirs[block.d])
+
+
+def takes_item(theirs: Sequence[Token], block: Block) -> bool:
+    """Whether what is left out between commas ends with another item of a list, about which the
+    words behind it are: ", and two mills," of "five farms, and two mills, one of them new".
+    """
+    norms = norms_of(theirs[block.c : block.d])
+    joints = [place for place, pair in enumerate(pairwise(norms)) if pair == (",", "and")]
+    last = theirs[block.c + joints[-1] : block.d] if joints and joints[-1] else []
+    return block.d < len(theirs) and any(one.is_number for one in last)
+
+
+def _is_phrase(words: Sequence[Token], after: Token) -> bool:
+    """Whether words are a preposition and nouns that are left out in front of something else than
+    another phrase: "of owners and farmers".
+    """
+    norms = norms_of(words)
+    is_whole = after.norm not in LISTS["prepositions"] and norms[-1] not in LISTS["prepositions"]
+    has_verb = any(one.text.lower() in LISTS["auxiliaries"] for one in words)
+    return norms[0] in LISTS["prepositions"] and is_whole and not has_verb
 
 
 def _names_all(theirs: Sequence[Token], block: Block) -> bool:

@@ -17,6 +17,7 @@ from .majorities import other_majorities
 from .meanings import meanings_of, rounded
 from .measures import with_units
 from .notation import Reading
+from .recombined import recombined_values
 from .regions import joined_values
 from .stated import without_stated
 from .subjects import other_roles
@@ -55,6 +56,12 @@ def conflicts(
     spans = {one.span for one in found}
     found += (one for one in contrasts(claim, [*passages, *others]) if one.span not in spans)
     found = with_units(without_stated(found, ours, theirs), claim, [*passages, *others])
+    values = [
+        _made("number", one, other.text)
+        for one, other in recombined_values(*aligned(claim, [*passages, *others], known))
+    ]
+    spans = {one.span for one in values}
+    found = [*values, *(one for one in found if one.span not in spans)]
     return sorted((_as_written(one, claim.text) for one in found), key=lambda one: one.span)
 
 
