@@ -8,6 +8,7 @@ from .known import Known
 from .layout import as_copied
 from .meanings import meanings_of, rounded
 from .moves import norms_of
+from .orders import in_order_of
 from .tokens import PUNCTUATION, Token, mended
 
 AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
@@ -39,8 +40,8 @@ class Block(NamedTuple):
 def aligned_sides(
     claim: Side, source: Side, known: Known, *, is_drawn: bool
 ) -> tuple[list[Token], list[Token]]:
-    """The tokens of a claim and of a text, where values and phrases that are the same are one token
-    of the same norm.
+    """The tokens of a claim, in the order of a text, and of the text, where values and phrases that
+    are the same are one token of the same norm.
     """
     texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
     said, has = {*norms_of(claim.tokens)}, {*norms_of(source.tokens)}
@@ -49,7 +50,8 @@ def aligned_sides(
     right += tuple(rounded(left, right))
     theirs = mended(source.tokens, right, said.union(one.norm for one in left))
     has.update(norms_of(theirs), (one.norm for one in right))
-    return _stripped(mended(claim.tokens, left, has)), _stripped(theirs)
+    theirs = _stripped(theirs)
+    return in_order_of(_stripped(mended(claim.tokens, left, has)), theirs), theirs
 
 
 def pairs_of(ours: Sequence[Token], theirs: Sequence[Token]) -> list[tuple[int, int]]:

@@ -32,10 +32,15 @@ _NAME = rf"(?P<name>{_CAPITAL}(?:{_INSIDE}\s{_CAPITAL}){{0,8}})"
 _HELPERS = rf"(?:(?:{_one_of('helpers')}|\w{{2,20}}ly)\s){{0,3}}"
 _SMALL = rf"(?:(?!{_one_of('apart')}\b)[a-z][\w’'-]*,?\s){{0,8}}"
 _ASIDE = r"(?:,[^\"“”.;]{1,150}?)?,?"
+# "Ministry of Trade spokesman" in front of a name
+_OFFICE = (
+    rf"(?:{_CAPITAL}(?:{_INSIDE}\s{_CAPITAL}){{0,8}}(?:['’]s?)?\s"
+    rf"(?:[a-z]{{2,12}}\s)?{_one_of('offices')}\s)?"
+)
 # "Anna Lee, who left, added"; "said its director, Anna Lee"; "according to Anna Lee"
-_BEFORE_VERB = rf"{_NAME}{_ASIDE}\s{_HELPERS}{_VERB}"
-_BEHIND_VERB = rf"{_VERB}\s(?:{_SMALL}|the\s[^,\"“”]{{1,100}},\s){_NAME}"
-_ACCORDING = rf"\b(?P<verb>[Aa]ccording to)\s{_SMALL}{_NAME}"
+_BEFORE_VERB = rf"{_OFFICE}{_NAME}{_ASIDE}\s{_HELPERS}{_VERB}"
+_BEHIND_VERB = rf"{_VERB}\s(?:{_SMALL}|the\s[^,\"“”]{{1,100}},\s){_OFFICE}{_NAME}"
+_ACCORDING = rf"\b(?P<verb>[Aa]ccording to)\s{_SMALL}{_OFFICE}{_NAME}"
 _OF_OTHERS = re.compile(r"\b(?:for|of|with|from|at) (?:the )?\Z")
 """In front of a name of whom others say something: "Lawyers for Smith said"."""
 _FORMS = [re.compile(one) for one in (_BEFORE_VERB, _BEHIND_VERB, _ACCORDING)]

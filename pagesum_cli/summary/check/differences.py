@@ -23,11 +23,12 @@ from .moves import (
     without_far_denial,
 )
 from .omitted import BOUNDS, kind_of_gap, restricts
+from .orders import is_in_order
 from .recombined import recombined_values
 from .regions import joined_values
 from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
-from .values import is_stated, narrowed, places_of
+from .values import is_stated, lacking, narrowed
 from .wordings import (
     are_drawn_alike,
     facts_of,
@@ -135,7 +136,7 @@ class Comparison:
         blocks = [*self._blocks()]
         if moved := self._reordered() or self._shuffled(blocks):
             return [*self._replaced(), moved]
-        found = [*self._of_pairs()]
+        found = [*self._of_pairs(), *self._of_order()]
         for block in blocks:
             is_outside = is_part and self._is_around(block)
             if not (is_outside or self._is_of_layout(block)):
@@ -144,6 +145,13 @@ class Comparison:
         found.sort(key=lambda one: one.span)
         is_changed = {one.kind for one in found} & CHANGES
         return [*self._exchanged(), *found] if found and not is_changed else found
+
+    def _of_order(self) -> Iterator[Difference]:
+        """That a claim has the same in another order."""
+        if self._pairs and not is_in_order(self._ours):
+            theirs = self._theirs[self._pairs[0][1] : self._pairs[-1][1] + 1]
+            document = self._source[theirs[0].start : theirs[-1].end]
+            yield Difference("moved", self._claim, document, (0, len(self._claim)))
 
     def _exchanged(self) -> Iterator[Difference]:
         """Values that the text gives to something else, and majorities that it does not have."""
@@ -259,8 +267,8 @@ class Comparison:
         one of the document that the claim lacks.
         """
         for kind in ("number", "date"):
-            new = _lacking(kind, self._ours, self._theirs)
-            gone = _lacking(kind, self._theirs, self._ours)
+            new = lacking(kind, self._ours, self._theirs)
+            gone = lacking(kind, self._theirs, self._ours)
             if len(new) == len(gone) == 1:
                 yield self._made(kind, Block(new[0], new[0] + 1, gone[0], gone[0] + 1))
 
@@ -476,18 +484,12 @@ class Comparison:
         return _without_marks(words[norms.index(",") :] if is_adverbial else words)
 
 
-def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
-    """The places of the facts of a kind that others do not have."""
-    has = {*norms_of(others)}
-    return [place for place in places_of(kind, tokens) if tokens[place].norm not in has]
-
-
 def _without_marks(tokens: Iterable[Token]) -> list[Token]:
     return [one for one in tokens if one.norm not in PUNCTUATION]
 
 
 def _is_year(kept: Token, gone: Token) -> bool:
-    return (kept.fact, gone.fact) == ("date", "unit")
+    return kept.fact == "date" and gone.fact in ("unit", "number")
 
 
 def _have_number_beside(edges: Iterable[tuple[Token, Token]], kinds: set[str]) -> bool:

@@ -14,6 +14,7 @@ _PARTS = frozenset(",;:()–")
 _BEGINNINGS = frozenset(["whether", "if", "unless", "that", "which", "who", "because"])
 _JOINTS = LISTS["joining"] | {"or", "nor", ";"}
 """Behind which another part of a sentence begins."""
+_LONGEST_NOUN = 3  # words of "and the owner"
 _EVERY = (["all"], ["each"], ["every"])
 """Words such as "each", which may be left out before a noun in a general statement."""
 
@@ -96,10 +97,22 @@ def is_spliced(theirs: Sequence[Token], block: Block, ours: Sequence[Token]) -> 
     """
     words = theirs[block.c : block.d]
     joints = [place for place, one in enumerate(words) if one.norm in _JOINTS]
+    if joints and block.d < len(theirs) and _joins_clause(theirs, block, joints[-1], ours):
+        return True
     sides = [ours[: block.a], ours[block.b :]]
     sides += [words[: joints[0]], words[joints[-1] + 1 :]] if joints else [[]]
     is_inside = all(any(not is_weak(one) for one in side) for side in sides)
     return is_inside and not _is_phrase(words, theirs[block.d])
+
+
+def _joins_clause(theirs: Sequence[Token], block: Block, joint: int, ours: Sequence[Token]) -> bool:
+    """Whether the rest of a clause with a subject of its own, "and the board met", is what stands
+    behind what is left out; or if only "and" is left out behind the end of another clause.
+    """
+    behind = theirs[block.c + joint : block.d]
+    if len(behind) == block.d - block.c == 1:
+        return norms_of(theirs[:1]) != norms_of(ours[:1])
+    return block.a > 0 and len(behind) > _LONGEST_NOUN and _has_subject(behind[:2])
 
 
 def takes_item(theirs: Sequence[Token], block: Block) -> bool:

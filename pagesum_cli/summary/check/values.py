@@ -16,6 +16,12 @@ def places_of(kind: str, tokens: Sequence[Token]) -> list[int]:
     return [place for place, one in enumerate(tokens) if one.fact == kind]
 
 
+def lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
+    """The places of the facts of a kind that others do not have."""
+    has = {one.norm for one in others}
+    return [place for place in places_of(kind, tokens) if tokens[place].norm not in has]
+
+
 def rivals_of(ours: Sequence[Token], place: int, theirs: Sequence[Token]) -> list[int]:
     """The places of other numbers of a text that count what a number of a claim does, if it does
     not have this number.

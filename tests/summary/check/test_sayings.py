@@ -124,3 +124,25 @@ def test_the_least_difference_is_named(text: str, verdict: str, kind: str) -> No
     (one,) = checker.checked(claims_of_text(lined_document(text, "summary", ""), ()))
     assert one.verdict == verdict
     assert kind in {it.kind for it in one.differences}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("“I will publish the review,” said Ministry of Trade spokesman Otto Lenz.", "edited"),
+        ("“I will publish the review,” said Ministry of Trade spokesman Paul Roth.", "differs"),
+        ("Ministry of Trade spokesman Otto Lenz said that the bridge will open in May.", "edited"),
+        ("Ministry of Trade spokesman Paul Roth said that the bridge will open in May.", "differs"),
+    ],
+)
+def test_the_name_behind_an_office_is_that_of_the_speaker(text: str, verdict: str) -> None:
+    paragraphs = (
+        Paragraph("“I will publish the review,” Otto Lenz, a spokesman for the Ministry of Trade, "
+                  "said."),
+        Paragraph("Otto Lenz, a spokesman for the Ministry of Trade, said that the bridge will "
+                  "open in May."),
+    )  # fmt: skip
+    documents = [Document("a.txt", (Section("", paragraphs),))]
+    claims = claims_of_text(lined_document(text, "summary", ""), documents)
+    (one,) = Checker.of(documents).checked(claims)
+    assert one.verdict == verdict
