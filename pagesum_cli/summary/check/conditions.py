@@ -32,9 +32,9 @@ def leaves_out_restriction(theirs: Sequence[Token], block: Block, ours: Sequence
     words, said = theirs[block.c : block.d], ours[block.a : block.b]
     if _FORM.search(_text(said)):
         return False
-    return _is_rough(words, theirs[block.d : block.d + 1]) or any(
-        _is_beside(words[:place], is_first=block.c == 0) for place in _places(words)
-    )
+    if _is_rough(words, theirs[block.d : block.d + 1]) or _is_changing(words, said):
+        return True
+    return any(_is_beside(words[:place], is_first=block.c == 0) for place in _places(words))
 
 
 def _places(words: Sequence[Token]) -> list[int]:
@@ -66,3 +66,10 @@ def _is_rough(words: Sequence[Token], after: Sequence[Token]) -> bool:
     """Whether words say only that the number behind them is not exact."""
     norms = [one.text.lower() for one in words if one.is_word]
     return bool(norms) and _ROUGH.issuperset(norms) and any(one.is_number for one in after)
+
+
+def _is_changing(words: Sequence[Token], said: Sequence[Token]) -> bool:
+    """Whether words are only such as make of a noun something else: former, other."""
+    meant = [one for one in words if one.is_word and one.norm not in LISTS["determiners"]]
+    is_alone = bool(meant) and not any(one.is_word for one in said)
+    return is_alone and all(one.norm in LISTS["changing"] and not one.fact for one in meant)

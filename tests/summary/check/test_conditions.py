@@ -34,6 +34,8 @@ def check(claim: str, text: str) -> Checked:
          "If the rent remains unpaid for a month, the owner may close the mill.",
          "If the rent remains unpaid for a month,"),
         ("The shop opens at nine.", "The shop generally opens at nine.", "generally"),
+        ("For all wells, 500 g was used.", "For all other wells, 500 g was used.", "other"),
+        ("The mayor sold the mill.", "The former mayor sold the mill.", "former"),
         ("300 people came to the fair on Monday.",
          "Roughly 300 people came to the fair on Monday.", "Roughly"),
     ],
