@@ -21,10 +21,11 @@ from ..summary.summary import (
     SummarySentence,
     counted_by_kind,
 )
+from .attendance import is_about_people
 from .ballots import Ballots
 from .importance import importance
 from .items import Surroundings, about
-from .meeting import Meeting, is_about_people, outcomes_in
+from .meeting import Meeting, outcomes_in
 from .motions import fits
 from .points import Place, Point, points_of
 from .pronouns import person_of, with_person
