@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from ..documents.model import Sentence
 from ..text.tables import table
 from ..text.words import is_usually_capital
 from .forms import compiled
-from .rules import is_said_by
+from .motions import has_result
+from .rules import has_verb, is_said_by
 
+OPENING = 40  # sentences among which minutes say who is not there
+MAX_ABSENT = 24  # words of a list of those
 MAX_NAME = 12  # words of a line with the name of a participant
 _ROWS = table(__file__, "outcomes.toml")["people"]
 _PEOPLE = {name: compiled(pattern) for name, pattern in _ROWS.items()}
@@ -29,7 +32,42 @@ def participants_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
     """The names of those who take part."""
     pairs = zip_longest(sentences, sentences[1:])
     names = [name for one, following in pairs for name in names_in(one, following)]
+    return _with_voters(tuple(dict.fromkeys(names)), sentences)
+
+
+def _with_voters(names: tuple[str, ...], sentences: Sequence[Sentence]) -> tuple[str, ...]:
+    """Names, after those of the people who voted where none of them is among the names: lists of
+    the staff and of visitors.
+    """
+    found = (match for one in sentences for match in _PEOPLE["voted"].finditer(one.text))
+    lists = [match["names"] or match["listed"] for match in found]
+    voters = dict.fromkeys(name for one in lists for name in _BETWEEN_NAMES.split(one))
+    known = set(_words_of_names(names))
+    is_missing = len(voters) > 1 and known.isdisjoint(voters)
+    return (*filter(_is_name, voters), *names) if is_missing else names
+
+
+def absent_from(sentences: Sequence[Sentence]) -> tuple[str, ...]:
+    """The names of those who were not there, as the minutes list them before the first vote."""
+    names: list[str] = []
+    for one in takewhile(lambda one: not has_result(one.text), sentences[:OPENING]):
+        names += _absentees(one)
     return tuple(dict.fromkeys(names))
+
+
+def _absentees(sentence: Sentence) -> list[str]:
+    """The names of those who were not there in a sentence, or in a line under a title."""
+    match = _PEOPLE["absentees"].match(sentence.text)
+    if match and not sentence.is_heading:
+        listed = _BETWEEN_NAMES.split(match["names"].strip(" ,"))
+        bare = [_PEOPLE["offices"].sub("", one, count=1) for one in listed]
+        return _names_of(bare)
+    is_list = not sentence.is_heading and word_count(sentence) <= MAX_ABSENT
+    line = _PEOPLE["not_there"].match(sentence.printed) if is_list else None
+    if line:
+        return _names_of(_BETWEEN_NAMES.split(sentence.printed[line.end() :].rstrip(" .")))
+    is_under = is_list and fits_people(lines_above(sentence)[-1], "absent")
+    return _names_of(_BETWEEN_NAMES.split(sentence.text)) if is_under else []
 
 
 def known_names(sentences: Sequence[Sentence]) -> Set[str]:
@@ -107,5 +145,10 @@ def _is_list_of_names(text: str) -> bool:
 def _names_of(listed: Sequence[str]) -> list[str]:
     """Those of some texts that are names."""
     named = [one for one in listed if one != one.lower() or len(one.split()) <= 2]
-    names = [one for one in named if fits_people(one, "name") and not fits_people(one, "heading")]
-    return [one.removeprefix("[x] ").strip(" .") for one in names]
+    return [one.removeprefix("[x] ").strip(" .") for one in named if _is_name(one)]
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text may be a name: no title of a list, and no sentence."""
+    is_sentence = text.endswith(".") and has_verb(text)
+    return fits_people(text, "name") and not (fits_people(text, "heading") or is_sentence)

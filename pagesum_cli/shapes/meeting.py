@@ -18,6 +18,7 @@ from ..summary.summary import Outcome
 from ..text.words import is_usually_capital
 from .agendas import has_results, past_titles, without_captions, without_items
 from .attendance import (
+    absent_from,
     fits_people,
     is_about_people,
     known_names,
@@ -93,6 +94,11 @@ class Meeting:
     def participants(self) -> tuple[str, ...]:
         """Who takes part, as the minutes list them."""
         return participants_of(self._sentences)
+
+    @cached_property
+    def absent(self) -> tuple[str, ...]:
+        """Who is not there, as the minutes list them."""
+        return absent_from(self._sentences)
 
     @property
     def date(self) -> date | None:

@@ -37,7 +37,7 @@ NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of notes on a topic that records nothing, and sentences for each further one
 NOTES, NOTES_EACH = 3, 8
 # share of the words of the minutes that a short summary has, and at least and at most so many
-SHORT, SHORTEST, LONGEST = 0.07, 100, 250
+SHORT, SHORTEST, LONGEST = 0.1, 100, 250
 PENDING = "Motions without a result"
 PARTS = {"Decided": ("decision", "vote"), PENDING: (), "To do": ("action",), "Dates": ("date",)}
 """The headings of a brief summary, with the kinds of outcomes under each."""
@@ -45,7 +45,8 @@ UNDECIDED = "no decision, vote or action was found in the minutes: the quotes ar
 UNDECIDED_TALK = (
     "no decision, vote or action was found in the transcript: the quotes are what was said"
 )
-LEFT_OUT = "{name}: {part} of {all} outcomes are left out ({kinds}): a longer summary lists them"
+LEFT_OUT = "{part} of {all} outcomes are left out ({kinds}): a longer summary lists them"
+ABSENT = "Absent: {names}"
 TITLE_WORDS = 8  # of a topic without a sentence: more are text that was read as a title
 OTHERS = "Other topics: {titles}"
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
@@ -159,7 +160,7 @@ class Minutes:
         """
         chosen = _Chosen(self._words, self.options.sentences, around)
         for point, is_main in outcomes:
-            if is_main or not self._is_short or chosen.length < SHORTEST:
+            if is_main or not self._has_parts or chosen.length < SHORTEST:
                 chosen.add(point, inf, may_repeat=True)
         counts = Counter(point.group for point in notes)
         for point in _best_first(notes):
@@ -196,17 +197,23 @@ class Minutes:
         self, points: Sequence[Point], recorded: Mapping[Place, Outcome], around: Surroundings
     ) -> list[tuple[Point, bool]]:
         """Outcomes, the most important first, each with whether it is a decision that matters or
-        has a date; those come first in a short summary.
+        has a date; those come first in a short summary. In a brief one, those that change nothing
+        come last.
         """
 
         def rank(point: Point) -> tuple[int, float, float]:
             text = " ".join(around.at(one).printed for one in around.of(point.place))
             one = recorded[point.place]
             weight = importance(text, one)
-            return _step(one, weight) if self._is_short else 0, -weight, -point.score
+            step = _step(one, weight) if self._is_short else self._routine(weight)
+            return step, -weight, -point.score
 
         ranked = sorted(((rank(one), one) for one in points), key=lambda pair: pair[0])
         return [(point, key[0] < 2) for key, point in ranked]
+
+    def _routine(self, weight: float) -> int:
+        """The last step for an outcome of a brief summary that every meeting has."""
+        return 2 if self._is_brief and weight < 0 else 0
 
     def _heading(self, outcome: Outcome | None, texts: Sequence[str]) -> str:
         """The heading above an outcome in a brief or short summary; empty in another one."""
@@ -292,7 +299,7 @@ class Minutes:
         others = "; ".join(self._named(told))
         if others:
             parts.append(SummaryParagraph(OTHERS.format(titles=others), ()))
-        return summary.in_paragraphs(parts)
+        return summary.in_paragraphs([*parts, *self._lines_below()])
 
     def _in_parts(self, summary: Summary) -> Summary:
         """A summary with the headings that were chosen for its sentences."""
@@ -302,18 +309,33 @@ class Minutes:
             numbers = range(len(own), len(own) + count)
             paragraphs.append(SummaryParagraph(title, tuple(numbers)))
             own += self._under_title(list(islice(rest, count)))
+        paragraphs += self._lines_below()
         return replace(summary, sentences=tuple(own)).in_paragraphs(paragraphs)
+
+    def _lines_below(self) -> Iterator[SummaryParagraph]:
+        """Lines without sentences: how many outcomes a brief summary leaves out, and who was
+        absent.
+        """
+        if self._parts and self._left_out:
+            yield SummaryParagraph(self._left_out_line(), ())
+        names = self._meeting.absent
+        if names and not (self._kinds or self._about):
+            yield SummaryParagraph(ABSENT.format(names=", ".join(names)), ())
+
+    def _left_out_line(self) -> str:
+        """How many outcomes are left out, of how many."""
+        part, whole = len(self._left_out), len(self._outcomes.keys() - self._parts_of_votes.keys())
+        kinds = counted_by_kind(one.kind for one in self._left_out)
+        return LEFT_OUT.format(part=part, all=whole, kinds=kinds)
 
     def _remarks(self) -> Iterator[str]:
         """A line with the number of outcomes that are left out, if there are any; or that there are
         none at all.
         """
-        part, whole = len(self._left_out), len(self._outcomes.keys() - self._parts_of_votes.keys())
-        kinds = counted_by_kind(one.kind for one in self._left_out)
-        if not whole:
+        if not self._outcomes.keys() - self._parts_of_votes.keys():
             yield f"{self._document.name}: {UNDECIDED}"
-        if part:
-            yield LEFT_OUT.format(name=self._document.name, part=part, all=whole, kinds=kinds)
+        if self._left_out:
+            yield f"{self._document.name}: {self._left_out_line()}"
 
     def _title(self, topic: int, starts: Sequence[int], told: Mapping[int, tuple[int, ...]]) -> str:
         """The title of a topic, unless it is quoted itself."""
