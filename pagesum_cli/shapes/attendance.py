@@ -50,9 +50,17 @@ def _with_voters(names: tuple[str, ...], sentences: Sequence[Sentence]) -> tuple
 def absent_from(sentences: Sequence[Sentence]) -> tuple[str, ...]:
     """The names of those who were not there, as the minutes list them before the first vote."""
     names: list[str] = []
-    for one in takewhile(lambda one: not has_result(one.text), sentences[:OPENING]):
-        names += _absentees(one)
+    opening = list(takewhile(lambda one: not has_result(one.text), sentences[:OPENING]))
+    for before, one in zip([None, *opening], opening, strict=False):
+        names += _absentees(one) or _names_below(before, one)
     return tuple(dict.fromkeys(names))
+
+
+def _names_below(before: Sentence | None, sentence: Sentence) -> list[str]:
+    """The names in a sentence after one that has only the title of the list: "Absent:"."""
+    is_title = before is not None and _PEOPLE["bare_absent"].fullmatch(before.text)
+    is_list = is_title and word_count(sentence) <= MAX_ABSENT
+    return _names_of(_BETWEEN_NAMES.split(sentence.text)) if is_list else []
 
 
 def _absentees(sentence: Sentence) -> list[str]:
@@ -62,6 +70,9 @@ def _absentees(sentence: Sentence) -> list[str]:
         listed = _BETWEEN_NAMES.split(match["names"].strip(" ,"))
         bare = [_PEOPLE["offices"].sub("", one, count=1) for one in listed]
         return _names_of(bare)
+    inside = _PEOPLE["absent_inside"].split(sentence.printed)[1:]
+    if inside and is_about_people(sentence):
+        return _names_of(_BETWEEN_NAMES.split(inside[0].rstrip(" .")))
     is_list = not sentence.is_heading and word_count(sentence) <= MAX_ABSENT
     line = _PEOPLE["not_there"].match(sentence.printed) if is_list else None
     if line:
@@ -128,8 +139,9 @@ def names_in(sentence: Sentence, following: Sentence | None = None) -> list[str]
     """
     if sentence.is_heading or not is_about_people(sentence) or _is_absent(sentence):
         return []
-    line = _PEOPLE["line"].match(sentence.printed)
+    line = _PEOPLE["line"].match(sentence.printed) or _PEOPLE["inside"].match(sentence.printed)
     text = sentence.printed[line.end() :] if line else _LIST_LABEL.sub("", sentence.text)
+    text = _PEOPLE["were_there"].sub("", _PEOPLE["absent_inside"].split(text)[0])
     is_list = bool(line) or text != sentence.text or _is_list_of_names(text)
     if following and _PEOPLE["cut"].search(text):
         text = following.text

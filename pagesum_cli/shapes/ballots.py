@@ -14,7 +14,7 @@ from .consent import agreed_in
 from .lines import content_of
 from .motions import fits, has_result, is_tally, lacks_matter, matter_of, proposes, seconds
 from .sums import conditions_after, cost_before, terms_after
-from .wordings import wording_after
+from .wordings import list_after, wording_after
 
 REACH = 60  # sentences of a discussion between a motion and its result
 BETWEEN = 4  # sentences from one that says how a vote went to the next, with who was absent between
@@ -373,7 +373,18 @@ class Ballots:
         texts = [self.sentences[other].text for other in self._parts(one)]
         has_sum = any(fits("sum", text) for text in texts)
         costs = [] if has_sum else cost_before(self.sentences, number, self._is_free)
-        return [*costs, *matter, *conditions_after(self.sentences, number, self._is_free)]
+        listed = self._listed(one)
+        return [
+            *costs,
+            *matter,
+            *(listed or conditions_after(self.sentences, number, self._is_free)),
+        ]
+
+    def _listed(self, one: Ballot) -> list[int]:
+        """The list that a motion introduces, up to its result: "Moved by Berg as follows:"."""
+        if not (one.moved and one.results):
+            return []
+        return list_after(self.sentences, one.moved[-1], one.results[0])
 
     def _terms_after(self, number: int) -> list[int]:
         """The sentences after a recommendation that say how much it costs, or how long it lasts."""
@@ -395,7 +406,7 @@ class Ballots:
         return [n for n in near if n in one.others and seconds(self.sentences[n].text)]
 
     def _parts(self, one: Ballot) -> list[int]:
-        return [*self._matter(one), *one.moved, *one.others, *one.results]
+        return [*self._matter(one), *one.moved, *self._listed(one), *one.others, *one.results]
 
     def _told(self, results: Sequence[int]) -> list[int]:
         """The sentences that say how a vote went, without those after the first that only say that

@@ -53,6 +53,7 @@ OPENING = 20  # sentences among which minutes say that a meeting begins
 _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
 _TAG = re.compile(r"[A-Z]{2,12}(?:-[A-Z\d]{1,12}){1,3} (?=[A-Z])")
 """The number of a resolution before its text: "RES-TC The board …"."""
+_PAGES = re.compile(r"\d+(?:[-–]\d+)?")
 _OPEN_BOX = re.compile(r"\[ ?\] ?\w")
 
 
@@ -402,6 +403,7 @@ def _topics_of_sections(document: Document) -> list[Topic]:
         name = bare_name(section.heading)
         if section.level <= max(levels, default=inf) and not decides(name):
             has_text = section.level in levels or bool(section.paragraphs)
+            has_text = has_text and not _PAGES.fullmatch(name)
             is_other = is_procedure(name) or fits_people(name, "heading", "absent")
             topics.append(Topic(start, name if has_text else "", is_other))
     return topics

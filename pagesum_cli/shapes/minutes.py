@@ -23,6 +23,7 @@ from ..summary.summary import (
 )
 from .attendance import is_about_people
 from .ballots import Ballots
+from .chosen import Chosen
 from .importance import importance
 from .items import Surroundings, about
 from .meeting import Meeting, outcomes_in
@@ -30,7 +31,7 @@ from .motions import fits
 from .points import Place, Point, points_of
 from .pronouns import person_of, with_person
 from .rules import is_said_by, is_speech
-from .shown import alone, dated, start, together, without
+from .shown import after_gap, alone, dated, start, together, without
 
 SAID = 3  # sentences of minutes that hold nothing else, and no titles
 NAMED = 12  # maximum number of topics that are named without a sentence
@@ -49,7 +50,6 @@ LEFT_OUT = "{part} of {all} outcomes are left out ({kinds}): a longer summary li
 ABSENT = "Absent: {names}"
 TITLE_WORDS = 8  # of a topic without a sentence: more are text that was read as a title
 OTHERS = "Other topics: {titles}"
-TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
 class Minutes:
@@ -82,6 +82,7 @@ class Minutes:
         self._about = about(all_sentences(document), self._meeting, subject) if subject else ()
         self._parts: list[tuple[str, int]] = []  # titles, each with a number of sentences
         self._left_out: list[Outcome] = []
+        self._cut: set[int] = set()  # offsets of results after a list that is not quoted whole
 
     @cached_property
     def has_subject(self) -> bool:
@@ -122,6 +123,7 @@ class Minutes:
         outcomes = [one for one in points if one.place in recorded]
         notes = self._notes(pages, points, recorded, around)
         chosen = self._chosen(self._ranked(outcomes, recorded, around), notes, around)
+        self._cut = {around.at(one).start for one in chosen.shortened}
         left, parts = recorded.keys() - chosen.places, self._parts_of_votes
         self._left_out = [recorded[one] for one in left if around.at(one).start not in parts]
         if chosen.places:
@@ -154,11 +156,11 @@ class Minutes:
 
     def _chosen(
         self, outcomes: Sequence[tuple[Point, bool]], notes: Sequence[Point], around: Surroundings
-    ) -> "_Chosen":
+    ) -> Chosen:
         """The outcomes in their order, each with whether a short summary has it at any length, and
         notes on topics that have none or few, within the length.
         """
-        chosen = _Chosen(self._words, self.options.sentences, around)
+        chosen = Chosen(self._words, self.options.sentences, around)
         for point, is_main in outcomes:
             if is_main or not self._has_parts or chosen.length < SHORTEST:
                 chosen.add(point, inf, may_repeat=True)
@@ -171,7 +173,7 @@ class Minutes:
         return chosen
 
     def _arranged(
-        self, chosen: "_Chosen", recorded: Mapping[Place, Outcome], around: Surroundings
+        self, chosen: Chosen, recorded: Mapping[Place, Outcome], around: Surroundings
     ) -> list[Place]:
         """The chosen places in the order of the minutes; the most important first in a brief
         summary, under headings, and where they are about a subject.
@@ -354,7 +356,7 @@ class Minutes:
         ]
         verbatim = bool(self.options.verbatim)
         shown_with = with_openings(bare if verbatim else self._with_people(bare), verbatim=verbatim)
-        own = [dated(one, in_parts=bool(self._parts)) for one in shown_with]
+        own = [dated(after_gap(one, self._cut), in_parts=bool(self._parts)) for one in shown_with]
         return together(own, self._votes)
 
     def _with_people(self, sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
@@ -399,39 +401,6 @@ def _placed(groups: Sequence[Sequence[int]], places: Sequence[Place]) -> list[li
 def _at(pages: Pages, place: Place) -> Sentence:
     number, index = place
     return pages.pages[number].sentences[index]
-
-
-class _Chosen:
-    """Sentences within a number of words and sentences, with what is quoted with them."""
-
-    def __init__(self, words: int | None, sentences: int | None, around: Surroundings) -> None:
-        self.groups: list[tuple[Point, list[Place]]] = []  # each point with its places
-        self.places: set[Place] = set()
-        self._words, self._sentences = (words or inf) * TOLERANCE, sentences or inf
-        self.length = 0  # words
-        self._around = around
-
-    def add(self, point: Point, most: float, *, may_repeat: bool = False) -> None:
-        """Add a sentence that fits, unless its topic has so many, or one that says the same."""
-        new = self._new(point.place)
-        words = self._words_of(point, new)
-        same = [one for one, _ in self.groups if one.group == point.group]
-        fits = 0 < len(new) <= self._sentences and words <= self._words
-        if fits and len(same) < most and (may_repeat or not point.repeats(same)):
-            self.groups.append((point, new))
-            self.places.update(new)
-            self._words -= words
-            self.length += words
-            self._sentences -= len(new)
-
-    def _new(self, place: Place) -> list[Place]:
-        """What is quoted with a sentence and is not chosen yet; nothing if it is chosen itself."""
-        places = self._around.of(place) if place not in self.places else []
-        return [one for one in places if one not in self.places]
-
-    def _words_of(self, point: Point, places: Sequence[Place]) -> int:
-        others = (self._around.at(one).text for one in places if one != point.place)
-        return point.words + sum(len(text.split()) for text in others)
 
 
 def _step(outcome: Outcome, weight: float) -> int:

@@ -733,3 +733,49 @@ def test_a_brief_summary_has_what_was_contested_before_what_changes_nothing() ->
     document = Document("a.md", (TOPICS[0], *same, budget))
     decided = told(document, brief=True)["Decided"]
     assert "Director Berg made the motion to adopt the budget for 2019." in decided[0]
+
+
+REPORT = (
+    section("Summary of Mill Town council meeting", "*** MILL TOWN COUNCIL MEETING REPORT ***"),
+    Section(
+        "",
+        (
+            Paragraph("ROLL CALL: Present: Berg, Dahl and Ek. Absent: Falk."),
+            Paragraph("Moved by Berg to dry the barn as follows:"),
+            *(
+                Paragraph(
+                    f"Dry the {one} floor of the barn before the harvest.", label=label, depth=1
+                )
+                for one, label in (("first", "1."), ("second", "2."), ("third", "3."))
+            ),
+            Paragraph("Motion Carried 3-0."),
+        ),
+        2,
+        "outline",
+    ),
+)
+
+
+def test_a_report_on_a_meeting_has_the_motion_its_list_and_its_result() -> None:
+    document = Document("report.pdf", REPORT)
+    assert are_minutes([document])
+    quoted = [one for texts in told(document).values() for one in texts]
+    assert [one.split(" (")[0] for one in quoted][:5] == [
+        "Moved by Berg to dry the barn as follows:",
+        "Dry the first floor of the barn before the harvest.",
+        "Dry the second floor of the barn before the harvest.",
+        "Dry the third floor of the barn before the harvest.",
+        "Motion Carried 3-0.",
+    ]
+    meeting = Meeting(document)
+    assert meeting.participants[:3] == ("Berg", "Dahl", "Ek")
+    assert meeting.absent == ("Falk",)
+
+
+def test_a_motion_with_a_list_is_shortened_with_a_mark_where_it_is_too_long() -> None:
+    document = Document("report.pdf", REPORT)
+    summary = summary_of(Minutes(document, GenerationOptions(words=30)), document)
+    texts = [f"{one.opening}{one.text}" for one in summary.sentences]
+    assert texts[0] == "Moved by Berg to dry the barn as follows:"
+    assert texts[-1] == "… Motion Carried 3-0."
+    assert 2 < len(texts) < 5
