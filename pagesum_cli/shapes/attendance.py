@@ -70,15 +70,22 @@ def _absentees(sentence: Sentence) -> list[str]:
         listed = _BETWEEN_NAMES.split(match["names"].strip(" ,"))
         bare = [_PEOPLE["offices"].sub("", one, count=1) for one in listed]
         return _names_of(bare)
+    return [] if sentence.is_heading else _absentees_listed(sentence)
+
+
+def _absentees_listed(sentence: Sentence) -> list[str]:
+    """The names of those who were not there in a line, or below a title."""
     inside = _PEOPLE["absent_inside"].split(sentence.printed)[1:]
+    line = _PEOPLE["not_there"].match(sentence.printed)
+    is_list = word_count(sentence) <= MAX_ABSENT
     if inside and is_about_people(sentence):
-        return _names_of(_BETWEEN_NAMES.split(inside[0].rstrip(" .")))
-    is_list = not sentence.is_heading and word_count(sentence) <= MAX_ABSENT
-    line = _PEOPLE["not_there"].match(sentence.printed) if is_list else None
-    if line:
-        return _names_of(_BETWEEN_NAMES.split(sentence.printed[line.end() :].rstrip(" .")))
-    is_under = is_list and fits_people(lines_above(sentence)[-1], "absent")
-    return _names_of(_BETWEEN_NAMES.split(sentence.text)) if is_under else []
+        text = inside[0]
+    elif line and is_list:
+        text = sentence.printed[line.end() :]
+    else:
+        is_under = is_list and fits_people(lines_above(sentence)[-1], "absent")
+        text = sentence.text if is_under else ""
+    return _names_of(_BETWEEN_NAMES.split(text.rstrip(" ."))) if text else []
 
 
 def known_names(sentences: Sequence[Sentence]) -> Set[str]:
@@ -139,13 +146,18 @@ def names_in(sentence: Sentence, following: Sentence | None = None) -> list[str]
     """
     if sentence.is_heading or not is_about_people(sentence) or _is_absent(sentence):
         return []
-    line = _PEOPLE["line"].match(sentence.printed) or _PEOPLE["inside"].match(sentence.printed)
+    line = _beginning_of_names(sentence.printed)
     text = sentence.printed[line.end() :] if line else _LIST_LABEL.sub("", sentence.text)
     text = _PEOPLE["were_there"].sub("", _PEOPLE["absent_inside"].split(text)[0])
     is_list = bool(line) or text != sentence.text or _is_list_of_names(text)
     if following and _PEOPLE["cut"].search(text):
         text = following.text
     return _names_of(_BETWEEN_NAMES.split(text) if is_list else [text])
+
+
+def _beginning_of_names(text: str) -> re.Match[str] | None:
+    """What stands before a list of names in a line: "Present: "."""
+    return _PEOPLE["line"].match(text) or _PEOPLE["inside"].match(text)
 
 
 def _is_list_of_names(text: str) -> bool:
