@@ -350,15 +350,17 @@ class Ballots:
         """
         if not one.recommended or not one.moved:
             return [*one.recommended, *one.moved]
-        first = self.sentences[one.recommended[0]]
-        words, title = content_of(first.printed), content_of(first.heading)
         texts = [self.sentences[number].text for number in one.moved]
-        moved = content_of(" ".join(map(matter_of, texts)))
-        is_put_off = any(fits("puts_off", text) for text in texts)
-        is_title = bool(moved) and moved <= title  # "to approve the sale of the mill"
-        if is_put_off or is_title:
-            return [*one.recommended, *one.moved] if is_put_off else one.recommended
-        shared = len(moved & words)
+        if any(fits("puts_off", text) for text in texts):
+            return [*one.recommended, *one.moved]
+        return self._same(one, content_of(" ".join(map(matter_of, texts))))
+
+    def _same(self, one: Ballot, moved: frozenset[str]) -> list[int]:
+        """What was voted on, by the words of the motion: those of its heading are the matter."""
+        first = self.sentences[one.recommended[0]]
+        if moved and moved <= content_of(first.heading):
+            return one.recommended
+        shared = len(moved & content_of(first.printed))
         if moved and not shared:
             return one.moved
         is_same = shared >= SHARED * len(moved)
