@@ -10,10 +10,11 @@ from itertools import groupby
 
 from ..documents.model import Sentence
 from ..summary.summary import Outcome
+from .consent import agreed_in
 from .lines import content_of
 from .motions import fits, has_result, is_tally, lacks_matter, matter_of, proposes, seconds
-from .sums import conditions_after, cost_before
-from .wordings import wording_after
+from .sums import conditions_after, cost_before, terms_after
+from .wordings import list_after, wording_after
 
 REACH = 60  # sentences of a discussion between a motion and its result
 BETWEEN = 4  # sentences from one that says how a vote went to the next, with who was absent between
@@ -61,8 +62,14 @@ class Ballots:
     @cached_property
     def items(self) -> list[list[int]]:
         """What is quoted of each ballot: the matter, who seconds it, and the sentences that say how
-        the vote went; and each decision with the wording that it announces.
+        the vote went; and each decision with its terms, or with the wording that it announces.
         """
+        terms = ([number, *self._terms_after(number)] for number in self._agreed)
+        return [*self._voted, *(one for one in terms if len(one) > 1)]
+
+    @cached_property
+    def _voted(self) -> list[list[int]]:
+        """The items without those that only the vote on a consent agenda decides."""
         ballots = [
             [*self._terms(one), *self._seconds(one), *self._told(one.results)] for one in self.all
         ]
@@ -110,13 +117,22 @@ class Ballots:
         """What the sentences record, each ballot once, and what was approved by consent."""
         parts = {*self._parts_of_all, *self._announced}
         kept = {number: one for number, one in self.found.items() if number not in parts}
-        agreed = list(self._by_consent())
-        for number in (*agreed, *(item[0] for item in self.items)):
+        for number in (*self._agreed, *(item[0] for item in self.items)):
             if self._is_term(number + 1, kept):
                 del kept[number + 1]
-        kept |= {item[-1]: Outcome(self.kind_of(item)) for item in [*self.items, *self.runs]}
-        kept |= {number: Outcome("decision") for number in agreed}
-        return dict(sorted(kept.items()))
+        alone = [[number] for number in self._agreed]
+        kept |= {item[-1]: self._outcome_of(item) for item in [*alone, *self.items, *self.runs]}
+        with_terms = {one[0] for one in self.items if one[0] in self._agreed}
+        return {number: one for number, one in sorted(kept.items()) if number not in with_terms}
+
+    def _outcome_of(self, item: Sequence[int]) -> Outcome:
+        """What the sentences of a ballot record; of a recommendation, with the vote by which it was
+        agreed to.
+        """
+        result = self._agreed.get(item[0])
+        if result is None:
+            return Outcome(self.kind_of(item))
+        return Outcome("decision", vote=f"consent vote {result}".strip())
 
     @property
     def without_procedure(self) -> dict[int, Outcome]:
@@ -334,9 +350,17 @@ class Ballots:
         """
         if not one.recommended or not one.moved:
             return [*one.recommended, *one.moved]
-        words = content_of(self.sentences[one.recommended[0]].printed)
-        moved = content_of(" ".join(matter_of(self.sentences[number].text) for number in one.moved))
-        shared = len(moved & words)
+        texts = [self.sentences[number].text for number in one.moved]
+        if any(fits("puts_off", text) for text in texts):
+            return [*one.recommended, *one.moved]
+        return self._same(one, content_of(" ".join(map(matter_of, texts))))
+
+    def _same(self, one: Ballot, moved: frozenset[str]) -> list[int]:
+        """What was voted on, by the words of the motion: those of its heading are the matter."""
+        first = self.sentences[one.recommended[0]]
+        if moved and moved <= content_of(first.heading):
+            return one.recommended
+        shared = len(moved & content_of(first.printed))
         if moved and not shared:
             return one.moved
         is_same = shared >= SHARED * len(moved)
@@ -346,12 +370,32 @@ class Ballots:
         """What was voted on, with how much it costs and on what condition."""
         matter = self._matter(one)
         if not (one.moved and matter[-1] == one.moved[-1]):
-            return matter
+            return [*matter, *self._terms_after(matter[-1])]
         number = matter[-1]
         texts = [self.sentences[other].text for other in self._parts(one)]
         has_sum = any(fits("sum", text) for text in texts)
         costs = [] if has_sum else cost_before(self.sentences, number, self._is_free)
-        return [*costs, *matter, *conditions_after(self.sentences, number, self._is_free)]
+        listed = self._listed(one)
+        return [
+            *costs,
+            *matter,
+            *(listed or conditions_after(self.sentences, number, self._is_free)),
+        ]
+
+    def _listed(self, one: Ballot) -> list[int]:
+        """The list that a motion introduces, up to its result: "Moved by Berg as follows:"."""
+        if not (one.moved and one.results):
+            return []
+        return list_after(self.sentences, one.moved[-1], one.results[0])
+
+    def _terms_after(self, number: int) -> list[int]:
+        """The sentences after a recommendation that say how much it costs, or how long it lasts."""
+
+        def is_free(other: int) -> bool:
+            is_task = self._kind(other) == "action" and not self.found[other].who
+            return self._is_free(other) or is_task
+
+        return terms_after(self.sentences, number, is_free)
 
     def _seconds(self, one: Ballot) -> list[int]:
         """The sentence in which somebody seconds the motion, if it comes soon after it and its
@@ -364,7 +408,7 @@ class Ballots:
         return [n for n in near if n in one.others and seconds(self.sentences[n].text)]
 
     def _parts(self, one: Ballot) -> list[int]:
-        return [*self._matter(one), *one.moved, *one.others, *one.results]
+        return [*self._matter(one), *one.moved, *self._listed(one), *one.others, *one.results]
 
     def _told(self, results: Sequence[int]) -> list[int]:
         """The sentences that say how a vote went, without those after the first that only say that
@@ -376,33 +420,12 @@ class Ballots:
         whole = (number for number in results if not any(fits(one, texts[number]) for one in names))
         return sorted({*told, next(whole, results[0])})
 
-    def _by_consent(self) -> Iterator[int]:
-        """The recommendations under the items that follow a vote on the consent agenda, up to the
-        next vote.
-        """
+    @cached_property
+    def _agreed(self) -> dict[int, str]:
+        """The recommendations that a vote on the consent agenda decides, each with how it went."""
         decided = (number for number, one in self.found.items() if one.kind in TOGETHER)
-        known = set(map(self._topic_of, decided))
-        for number in self._after_consent():
-            one, topic = self.sentences[number], self._topic_of(number)
-            if topic not in known and not one.is_heading and fits("recommends", one.text):
-                known.add(topic)
-                yield number
-
-    def _after_consent(self) -> Iterator[int]:
-        """The sentences from a vote on the consent agenda to the next topic that has a vote."""
-        voted = {self._topic_of(item[-1]) for item in self.items}
-        consent = {self._topic_of(item[-1]) for item in self.items if self._is_consent(item)}
-        is_open = False
-        for number in range(len(self.sentences)):
-            topic = self._topic_of(number)
-            is_open = topic in consent or (is_open and topic not in voted)
-            if is_open:
-                yield number
-
-    def _is_consent(self, item: Sequence[int]) -> bool:
-        """Whether a vote is on the items of a consent agenda."""
-        texts = (f"{self.sentences[one].heading} {self.sentences[one].text}" for one in item)
-        return any(fits("consent", text) for text in texts)
+        topics = frozenset(map(self._topic_of, decided))
+        return dict(agreed_in(self.sentences, self._voted, self._topic_of, topics))
 
     def _is_term(self, number: int, kept: Mapping[int, Outcome]) -> bool:
         """Whether a sentence says on which terms what the one before recommends is done, not who

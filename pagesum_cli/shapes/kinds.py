@@ -21,6 +21,7 @@ from . import (
     regulations,
     releases,
     reports,
+    resolutions,
     reviews,
     software,
     syllabi,
@@ -181,6 +182,16 @@ FILING = Kind(
     is_plain=True,
     min_slots=1,
 )
+RESOLUTION = Kind(
+    "resolution",
+    {"resolved": "Resolved"},
+    {"resolved": 1},
+    ("resolved",),
+    resolutions.fitting,
+    is_plain=True,
+    min_slots=1,
+    listed="resolved",
+)
 COMPLAINT = Kind(
     "complaint that begins a lawsuit",
     {
@@ -319,6 +330,7 @@ _RECOGNIZED = (
     (opinions.is_opinion, OPINION),
     (complaints.is_complaint, COMPLAINT),
     (filings.is_filing, FILING),
+    (resolutions.is_resolution, RESOLUTION),
     (contracts.is_contract, CONTRACT),
     (releases.is_release, RELEASE),
     (lessons.is_lesson, LESSON),

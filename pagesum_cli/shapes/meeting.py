@@ -15,10 +15,17 @@ from ..documents.model import GAP, Document, Section, Sentence
 from ..documents.sentences import all_sentences
 from ..documents.written import date_in
 from ..summary.summary import Outcome
-from ..text.tables import table
 from ..text.words import is_usually_capital
 from .agendas import has_results, past_titles, without_captions, without_items
-from .forms import compiled
+from .attendance import (
+    absent_from,
+    fits_people,
+    is_about_people,
+    known_names,
+    lines_above,
+    participants_of,
+    word_count,
+)
 from .learned import around, kind_of
 from .outcomes import has_date, is_status, outcome, outcome_of, recorded_in, rule_of
 from .owners import is_body, owner_beside
@@ -38,27 +45,16 @@ from .rules import (
 )
 
 MAX_TITLE = 14  # words of a line that names a topic
-MAX_NAME = 12  # words of a line with the name of a participant
 REPEATED = 4  # words of an outcome that counts once where it stands twice
 FIRST = 8  # lines among which minutes name themselves
 DATE_WORDS = 4  # words of a heading that is a date
 OPENING = 20  # sentences among which minutes say that a meeting begins
-_ROWS = table(__file__, "outcomes.toml")["people"]
-_PEOPLE = {name: compiled(pattern) for name, pattern in _ROWS.items()}
 
-_INITIALS = re.compile(r"[A-Z]{2}").fullmatch
-_CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
 _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
 _TAG = re.compile(r"[A-Z]{2,12}(?:-[A-Z\d]{1,12}){1,3} (?=[A-Z])")
 """The number of a resolution before its text: "RES-TC The board …"."""
+_PAGES = re.compile(r"\d+(?:[-–]\d+)?")
 _OPEN_BOX = re.compile(r"\[ ?\] ?\w")
-_BETWEEN_NAMES = re.compile(
-    r"[,;](?! (?:[JS]r|II|III|Ph\.?D)\b) (?:and |& )?| (?:and|&) (?=[A-Z])|\s{3,}|(?<=[)\w]{2})\t"
-)
-_FULL_NAME = re.compile(r"(?:[A-Z][\w.’'-]* ){1,2}[A-Z][\w’'-]*")
-_LIST_LABEL = re.compile(r"[A-Z][\w ]{1,30}: (?=.+, )")
-"""Before names in a list: "Council: Anna Berg, Carl Dahl"."""
-_AFTER_NAME = re.compile(r" [-–—(\[]|[,(/]")
 
 
 @dataclass(frozen=True)
@@ -98,9 +94,12 @@ class Meeting:
     @cached_property
     def participants(self) -> tuple[str, ...]:
         """Who takes part, as the minutes list them."""
-        pairs = zip_longest(self._sentences, self._sentences[1:])
-        names = [name for one, following in pairs for name in _names_in(one, following)]
-        return tuple(dict.fromkeys(names))
+        return participants_of(self._sentences)
+
+    @cached_property
+    def absent(self) -> tuple[str, ...]:
+        """Who is not there, as the minutes list them."""
+        return absent_from(self._sentences)
 
     @property
     def date(self) -> date | None:
@@ -133,7 +132,7 @@ class Meeting:
         """Whether the title, or one of the first headings or lines, names the minutes of a
         meeting.
         """
-        lines = [one.text for one in self._sentences[:FIRST] if _words(one) <= MAX_TITLE]
+        lines = [one.text for one in self._sentences[:FIRST] if word_count(one) <= MAX_TITLE]
         titles = (self._document.title, *headings[:2], *lines)
         opening = [one.text for one in self._sentences[:OPENING]]
         return any(map(is_minutes, titles)) or any(map(opens_minutes, opening))
@@ -143,7 +142,7 @@ class Meeting:
         date.
         """
         formal = [name for name in map(bare_name, headings) if is_procedure(name)]
-        listed = [name for name in formal if _PEOPLE["heading"].match(name)]
+        listed = [name for name in formal if fits_people(name, "heading")]
         is_dated = any(map(has_date, (self._document.title, *headings[:1])))
         is_formal = len(formal) > len(listed)
         return bool(listed or self.participants) and (is_formal or is_dated)
@@ -154,7 +153,7 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
     what is likely by its words.
     """
     found = ruled_outcomes(sentences)
-    names = _known_names(sentences)
+    names = known_names(sentences)
     for number in undecided_in(sentences, found):
         text = sentences[number].printed
         kind = kind_of(*around(sentences, number))
@@ -170,7 +169,7 @@ def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
     """
     found: dict[int, Outcome] = {}
     known: set[str] = set()
-    spoken, names = set(said(sentences)), _known_names(sentences)
+    spoken, names = set(said(sentences)), known_names(sentences)
     past = set(past_titles(sentences))
     for number, sentence in enumerate(sentences):
         if not _is_note(sentence) or sentence.printed in known:
@@ -206,7 +205,7 @@ def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) ->
 def _is_note(sentence: Sentence) -> bool:
     """Whether a sentence is no heading, no list of people, and does not only cite rules or sign."""
     is_other = sentence.is_heading or is_about_people(sentence)
-    return not (is_other or _fits(sentence.text, "rules", "signed"))
+    return not (is_other or fits_people(sentence.text, "rules", "signed"))
 
 
 def _may_record(sentence: Sentence) -> bool:
@@ -221,7 +220,7 @@ def _plain(sentence: Sentence, names: Set[str]) -> str:
     if _TAG.match(text) and not text.startswith("ACTION"):
         text = _TAG.sub("", text, count=1)
     first = text.partition(" ")[0]
-    if sentence.speaker and _PEOPLE["promise"].match(text):
+    if sentence.speaker and fits_people(text, "promise"):
         return f"{sentence.speaker}: {text}"
     return text[:1].upper() + text[1:] if first.capitalize() in names else text
 
@@ -232,7 +231,7 @@ def _begins_paragraph(before: Sentence | None, sentence: Sentence) -> bool:
 
 def _once(sentence: Sentence, recorded: Outcome) -> list[str]:
     """The text of an outcome that counts once where it stands twice."""
-    is_named = recorded.kind != "vote" and _words(sentence) >= REPEATED
+    is_named = recorded.kind != "vote" and word_count(sentence) >= REPEATED
     return [sentence.printed] if is_named else []
 
 
@@ -271,7 +270,7 @@ def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome 
     text = _BOX.sub("", sentence.printed)
     if not _has_content(text):
         return None
-    above = [bare_name(one) for one in _above(sentence)]
+    above = [bare_name(one) for one in lines_above(sentence)]
     under = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
     who = owner_beside(text, names)
     is_task = not is_said and (_is_open(sentence) or _is_given(text, who))
@@ -296,7 +295,7 @@ def _is_given(text: str, who: str) -> bool:
 
 def _is_told(kind: str, text: str) -> bool:
     """Whether a text is no question: "Ask the owner whether he sells the mill?" is a task."""
-    is_question = kind != "action" or _fits(text, "question")
+    is_question = kind != "action" or fits_people(text, "question")
     return bool(kind) and not (text.endswith("?") and is_question)
 
 
@@ -320,30 +319,6 @@ def _is_decided(above: Sequence[str], *, is_said: bool, has_speaker: bool) -> bo
 def _is_to_be_done(above: Sequence[str], text: str) -> bool:
     """Whether a takeaway says what to do, not what is so: "Mend it", not "The mill is old."."""
     return any(map(is_takeaways, above)) and not (has_verb(text) or text.endswith("."))
-
-
-def _known_names(sentences: Sequence[Sentence]) -> Set[str]:
-    """The words of participants' and speakers' names."""
-    names = [name for one in sentences for name in (*_names_in(one), one.speaker)]
-    turns = [one.text.partition(":")[0] for one in sentences if is_said_by(one.text)]
-    # a label before a colon is a name if it is no word: "Difficult: to mend the mill"
-    spoken = [one for one in _words_of_names(turns) if is_usually_capital(one) or _INITIALS(one)]
-    return frozenset([*_words_of_names(names), *spoken, *_initials_of(names)])
-
-
-def _initials_of(names: Sequence[str]) -> Iterator[str]:
-    """The initials of full names, by which minutes call people: AB for Anna Berg."""
-    for name in names:
-        full = _FULL_NAME.match(name)
-        if full:
-            yield "".join(word[0] for word in full[0].split())
-
-
-def _words_of_names(names: Sequence[str]) -> Iterator[str]:
-    """The words with capitals of names, without what follows a name."""
-    for name in names:
-        bare = _AFTER_NAME.split(name)[0]
-        yield from (word for word in _CAPITALS.findall(bare) if len(word) > 1)
 
 
 def said(sentences: Sequence[Sentence]) -> Iterator[int]:
@@ -378,61 +353,6 @@ def _is_turn(sentence: Sentence, labels: Mapping[str, int]) -> bool:
     return is_turn and outcome_of(sentence.text, is_speech=True) is None
 
 
-def is_about_people(sentence: Sentence) -> bool:
-    """Whether a sentence only says who takes part in a meeting or does not."""
-    *_, nearest = _above(sentence)
-    if _fits(nearest, "heading", "absent") and _words(sentence) <= MAX_NAME:
-        return True
-    return _fits(sentence.printed, "line", "inside", "absent")
-
-
-def _is_absent(sentence: Sentence) -> bool:
-    texts = (*_above(sentence), sentence.printed)
-    return any(_fits(one, "absent", "unchecked") for one in texts)
-
-
-def _above(sentence: Sentence) -> list[str]:
-    """The heading and the lines above a sentence, the outermost first."""
-    lines = [one.text.rstrip(" :") for one in sentence.lead_ins]
-    return [sentence.heading, *lines]
-
-
-def _fits(text: str, *forms: str) -> bool:
-    """Whether a text has one of the forms in which minutes say who takes part."""
-    return any(_PEOPLE[one].match(text) for one in forms)
-
-
-def _words(sentence: Sentence) -> int:
-    return len(sentence.text.split())
-
-
-def _names_in(sentence: Sentence, following: Sentence | None = None) -> list[str]:
-    """The names of participants that a sentence lists, with those of the following one if it ends
-    with the abbreviation of a title: "Present: Cllrs."
-    """
-    if sentence.is_heading or not is_about_people(sentence) or _is_absent(sentence):
-        return []
-    line = _PEOPLE["line"].match(sentence.printed)
-    text = sentence.printed[line.end() :] if line else _LIST_LABEL.sub("", sentence.text)
-    is_list = bool(line) or text != sentence.text or _is_list_of_names(text)
-    if following and _PEOPLE["cut"].search(text):
-        text = following.text
-    return _names_of(_BETWEEN_NAMES.split(text) if is_list else [text])
-
-
-def _is_list_of_names(text: str) -> bool:
-    """Whether an item lists several people: "Anna Berg, Carl Dahl", not "Anna Berg, chair"."""
-    parts = re.split(r"[,;] ", text)
-    return len(parts) > 2 or (len(parts) == 2 and all(map(_FULL_NAME.fullmatch, parts)))
-
-
-def _names_of(listed: Sequence[str]) -> list[str]:
-    """Those of some texts that are names."""
-    named = [one for one in listed if one != one.lower() or len(one.split()) <= 2]
-    names = [one for one in named if _fits(one, "name") and not _fits(one, "heading")]
-    return [one.removeprefix("[x] ").strip(" .") for one in names]
-
-
 def _title_lines(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The lines of a text without headings that name topics: numbered titles, or else what stands
     alone in a line above text or a list, at the outermost level that has several.
@@ -463,7 +383,7 @@ def _lines(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
 
 def _is_title_line(sentence: Sentence) -> bool:
     is_ended = sentence.text.endswith((".", "?"))
-    is_title = _words(sentence) <= MAX_TITLE and not is_ended
+    is_title = word_count(sentence) <= MAX_TITLE and not is_ended
     return is_title and not is_about_people(sentence) and outcome_of(sentence.printed) is None
 
 
@@ -483,7 +403,8 @@ def _topics_of_sections(document: Document) -> list[Topic]:
         name = bare_name(section.heading)
         if section.level <= max(levels, default=inf) and not decides(name):
             has_text = section.level in levels or bool(section.paragraphs)
-            is_other = is_procedure(name) or _fits(name, "heading", "absent")
+            has_text = has_text and not _PAGES.fullmatch(name)
+            is_other = is_procedure(name) or fits_people(name, "heading", "absent")
             topics.append(Topic(start, name if has_text else "", is_other))
     return topics
 

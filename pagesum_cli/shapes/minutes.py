@@ -21,22 +21,24 @@ from ..summary.summary import (
     SummarySentence,
     counted_by_kind,
 )
+from .attendance import is_about_people
 from .ballots import Ballots
+from .chosen import Chosen
 from .importance import importance
 from .items import Surroundings, about
-from .meeting import Meeting, is_about_people, outcomes_in
+from .meeting import Meeting, outcomes_in
 from .motions import fits
 from .points import Place, Point, points_of
 from .pronouns import person_of, with_person
 from .rules import is_said_by, is_speech
-from .shown import alone, dated, start, together, without
+from .shown import after_gap, alone, dated, start, together, without
 
 SAID = 3  # sentences of minutes that hold nothing else, and no titles
 NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of notes on a topic that records nothing, and sentences for each further one
 NOTES, NOTES_EACH = 3, 8
 # share of the words of the minutes that a short summary has, and at least and at most so many
-SHORT, SHORTEST, LONGEST = 0.07, 100, 250
+SHORT, SHORTEST, LONGEST = 0.1, 100, 250
 PENDING = "Motions without a result"
 PARTS = {"Decided": ("decision", "vote"), PENDING: (), "To do": ("action",), "Dates": ("date",)}
 """The headings of a brief summary, with the kinds of outcomes under each."""
@@ -44,10 +46,10 @@ UNDECIDED = "no decision, vote or action was found in the minutes: the quotes ar
 UNDECIDED_TALK = (
     "no decision, vote or action was found in the transcript: the quotes are what was said"
 )
-LEFT_OUT = "{name}: {part} of {all} outcomes are left out ({kinds}): a longer summary lists them"
+LEFT_OUT = "{part} of {all} outcomes are left out ({kinds}): a longer summary lists them"
+ABSENT = "Absent: {names}"
 TITLE_WORDS = 8  # of a topic without a sentence: more are text that was read as a title
 OTHERS = "Other topics: {titles}"
-TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
 class Minutes:
@@ -80,6 +82,7 @@ class Minutes:
         self._about = about(all_sentences(document), self._meeting, subject) if subject else ()
         self._parts: list[tuple[str, int]] = []  # titles, each with a number of sentences
         self._left_out: list[Outcome] = []
+        self._cut: set[int] = set()  # offsets of results after a list that is not quoted whole
 
     @cached_property
     def has_subject(self) -> bool:
@@ -120,6 +123,7 @@ class Minutes:
         outcomes = [one for one in points if one.place in recorded]
         notes = self._notes(pages, points, recorded, around)
         chosen = self._chosen(self._ranked(outcomes, recorded, around), notes, around)
+        self._cut = {around.at(one).start for one in chosen.shortened}
         left, parts = recorded.keys() - chosen.places, self._parts_of_votes
         self._left_out = [recorded[one] for one in left if around.at(one).start not in parts]
         if chosen.places:
@@ -152,13 +156,13 @@ class Minutes:
 
     def _chosen(
         self, outcomes: Sequence[tuple[Point, bool]], notes: Sequence[Point], around: Surroundings
-    ) -> "_Chosen":
+    ) -> Chosen:
         """The outcomes in their order, each with whether a short summary has it at any length, and
         notes on topics that have none or few, within the length.
         """
-        chosen = _Chosen(self._words, self.options.sentences, around)
+        chosen = Chosen(self._words, self.options.sentences, around)
         for point, is_main in outcomes:
-            if is_main or not self._is_short or chosen.length < SHORTEST:
+            if is_main or not self._has_parts or chosen.length < SHORTEST:
                 chosen.add(point, inf, may_repeat=True)
         counts = Counter(point.group for point in notes)
         for point in _best_first(notes):
@@ -169,7 +173,7 @@ class Minutes:
         return chosen
 
     def _arranged(
-        self, chosen: "_Chosen", recorded: Mapping[Place, Outcome], around: Surroundings
+        self, chosen: Chosen, recorded: Mapping[Place, Outcome], around: Surroundings
     ) -> list[Place]:
         """The chosen places in the order of the minutes; the most important first in a brief
         summary, under headings, and where they are about a subject.
@@ -195,17 +199,23 @@ class Minutes:
         self, points: Sequence[Point], recorded: Mapping[Place, Outcome], around: Surroundings
     ) -> list[tuple[Point, bool]]:
         """Outcomes, the most important first, each with whether it is a decision that matters or
-        has a date; those come first in a short summary.
+        has a date; those come first in a short summary. In a brief one, those that change nothing
+        come last.
         """
 
         def rank(point: Point) -> tuple[int, float, float]:
             text = " ".join(around.at(one).printed for one in around.of(point.place))
             one = recorded[point.place]
             weight = importance(text, one)
-            return _step(one, weight) if self._is_short else 0, -weight, -point.score
+            step = _step(one, weight) if self._is_short else self._routine(weight)
+            return step, -weight, -point.score
 
         ranked = sorted(((rank(one), one) for one in points), key=lambda pair: pair[0])
         return [(point, key[0] < 2) for key, point in ranked]
+
+    def _routine(self, weight: float) -> int:
+        """The last step for an outcome of a brief summary that every meeting has."""
+        return 2 if self._is_brief and weight < 0 else 0
 
     def _heading(self, outcome: Outcome | None, texts: Sequence[str]) -> str:
         """The heading above an outcome in a brief or short summary; empty in another one."""
@@ -291,7 +301,7 @@ class Minutes:
         others = "; ".join(self._named(told))
         if others:
             parts.append(SummaryParagraph(OTHERS.format(titles=others), ()))
-        return summary.in_paragraphs(parts)
+        return summary.in_paragraphs([*parts, *self._lines_below()])
 
     def _in_parts(self, summary: Summary) -> Summary:
         """A summary with the headings that were chosen for its sentences."""
@@ -301,18 +311,33 @@ class Minutes:
             numbers = range(len(own), len(own) + count)
             paragraphs.append(SummaryParagraph(title, tuple(numbers)))
             own += self._under_title(list(islice(rest, count)))
+        paragraphs += self._lines_below()
         return replace(summary, sentences=tuple(own)).in_paragraphs(paragraphs)
+
+    def _lines_below(self) -> Iterator[SummaryParagraph]:
+        """Lines without sentences: how many outcomes a brief summary leaves out, and who was
+        absent.
+        """
+        if self._parts and self._left_out:
+            yield SummaryParagraph(self._left_out_line(), ())
+        names = self._meeting.absent
+        if names and not (self._kinds or self._about):
+            yield SummaryParagraph(ABSENT.format(names=", ".join(names)), ())
+
+    def _left_out_line(self) -> str:
+        """How many outcomes are left out, of how many."""
+        part, whole = len(self._left_out), len(self._outcomes.keys() - self._parts_of_votes.keys())
+        kinds = counted_by_kind(one.kind for one in self._left_out)
+        return LEFT_OUT.format(part=part, all=whole, kinds=kinds)
 
     def _remarks(self) -> Iterator[str]:
         """A line with the number of outcomes that are left out, if there are any; or that there are
         none at all.
         """
-        part, whole = len(self._left_out), len(self._outcomes.keys() - self._parts_of_votes.keys())
-        kinds = counted_by_kind(one.kind for one in self._left_out)
-        if not whole:
+        if not self._outcomes.keys() - self._parts_of_votes.keys():
             yield f"{self._document.name}: {UNDECIDED}"
-        if part:
-            yield LEFT_OUT.format(name=self._document.name, part=part, all=whole, kinds=kinds)
+        if self._left_out:
+            yield f"{self._document.name}: {self._left_out_line()}"
 
     def _title(self, topic: int, starts: Sequence[int], told: Mapping[int, tuple[int, ...]]) -> str:
         """The title of a topic, unless it is quoted itself."""
@@ -331,7 +356,7 @@ class Minutes:
         ]
         verbatim = bool(self.options.verbatim)
         shown_with = with_openings(bare if verbatim else self._with_people(bare), verbatim=verbatim)
-        own = [dated(one, in_parts=bool(self._parts)) for one in shown_with]
+        own = [dated(after_gap(one, self._cut), in_parts=bool(self._parts)) for one in shown_with]
         return together(own, self._votes)
 
     def _with_people(self, sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
@@ -376,39 +401,6 @@ def _placed(groups: Sequence[Sequence[int]], places: Sequence[Place]) -> list[li
 def _at(pages: Pages, place: Place) -> Sentence:
     number, index = place
     return pages.pages[number].sentences[index]
-
-
-class _Chosen:
-    """Sentences within a number of words and sentences, with what is quoted with them."""
-
-    def __init__(self, words: int | None, sentences: int | None, around: Surroundings) -> None:
-        self.groups: list[tuple[Point, list[Place]]] = []  # each point with its places
-        self.places: set[Place] = set()
-        self._words, self._sentences = (words or inf) * TOLERANCE, sentences or inf
-        self.length = 0  # words
-        self._around = around
-
-    def add(self, point: Point, most: float, *, may_repeat: bool = False) -> None:
-        """Add a sentence that fits, unless its topic has so many, or one that says the same."""
-        new = self._new(point.place)
-        words = self._words_of(point, new)
-        same = [one for one, _ in self.groups if one.group == point.group]
-        fits = 0 < len(new) <= self._sentences and words <= self._words
-        if fits and len(same) < most and (may_repeat or not point.repeats(same)):
-            self.groups.append((point, new))
-            self.places.update(new)
-            self._words -= words
-            self.length += words
-            self._sentences -= len(new)
-
-    def _new(self, place: Place) -> list[Place]:
-        """What is quoted with a sentence and is not chosen yet; nothing if it is chosen itself."""
-        places = self._around.of(place) if place not in self.places else []
-        return [one for one in places if one not in self.places]
-
-    def _words_of(self, point: Point, places: Sequence[Place]) -> int:
-        others = (self._around.at(one).text for one in places if one != point.place)
-        return point.words + sum(len(text.split()) for text in others)
 
 
 def _step(outcome: Outcome, weight: float) -> int:

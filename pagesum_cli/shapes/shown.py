@@ -34,6 +34,15 @@ def alone(sentence: SummarySentence) -> SummarySentence:
     )
 
 
+def after_gap(sentence: SummarySentence, cut: Collection[int]) -> SummarySentence:
+    """A sentence with a mark before it if it is at one of some offsets, before which something is
+    left out.
+    """
+    return (
+        replace(sentence, opening=f"… {sentence.opening}") if start(sentence) in cut else sentence
+    )
+
+
 def dated(sentence: SummarySentence, *, in_parts: bool) -> SummarySentence:
     """A date with what happens on it: the words before it in its paragraph; if it is nothing but a
     date, its heading, unless that is shown.

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 
 from ..documents.model import Sentence
 from .lines import content_of
 from .motions import fits, matter_of
-from .rules import is_said_by, is_speech
+from .rules import is_said_by, is_speech, is_talk
 
 REACH = 2  # sentences before a motion among which the sum is looked for
 FOLLOWING = 4  # sentences after a motion among which its conditions are looked for
+TERMS = 2  # sentences after a recommendation that are its terms
+LONGEST_TERM = 80  # words of one of them
 BARE = 5  # words of a sentence that only says how much something costs: "Total cost $75.00."
 
 _ACRONYM = re.compile(r"\b[A-Z]{3,}\b")
@@ -58,6 +61,22 @@ def conditions_after(
     """
     following = _in_paragraph(sentences, number, 1, FOLLOWING, is_free)
     return [one for one in following if _is_condition(sentences[one].text)]
+
+
+def terms_after(
+    sentences: Sequence[Sentence], number: int, is_free: Callable[[int], bool]
+) -> list[int]:
+    """The numbers of the sentences right after a recommendation that say how much it costs, or how
+    long it lasts: "The lease is for an amount of up to $500."
+    """
+    following = _in_paragraph(sentences, number, 1, TERMS, is_free)
+    return list(takewhile(lambda one: _is_term(sentences[one].text), following))
+
+
+def _is_term(text: str) -> bool:
+    is_long = len(text.split()) > LONGEST_TERM
+    has_term = fits("sum", text) or fits("lasts", text)
+    return has_term and not (is_long or text.endswith("?") or is_talk(text))
 
 
 def _in_paragraph(

@@ -1,10 +1,12 @@
 """The wording that a decision announces: "The council agreed to add the following item:"."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from ..documents.model import GAP, Sentence
 from .motions import fits
 
+LONGEST_LIST = 220  # words of a list that a motion has
 LONGEST = 6  # sentences of a wording in quotation marks
 QUOTES = {"“": "”", '"': '"', "«": "»"}
 
@@ -22,6 +24,21 @@ def wording_after(sentences: Sequence[Sentence], number: int) -> list[int] | Non
         return None
     found = _quoted(sentences, number + 1)
     return found if found or is_announced else None
+
+
+def list_after(sentences: Sequence[Sentence], number: int, end: int) -> list[int]:
+    """The numbers of the sentences of the list that a motion introduces, up to its result, and up
+    to the last whole one within a length; empty where it introduces none.
+    """
+    one = sentences[number]
+    is_listed = any(one.start == lead.start for lead in _next(sentences, number).lead_ins)
+    if not (is_listed and one.text.endswith(":")):
+        return []
+    lengths = accumulate(len(sentences[other].text.split()) for other in range(number + 1, end))
+    found = [other for other, words in enumerate(lengths, number + 1) if words <= LONGEST_LIST]
+    while found and sentences[found[-1]].text.endswith(":"):
+        found.pop()
+    return found
 
 
 def _next(sentences: Sequence[Sentence], number: int) -> Sentence:

@@ -122,10 +122,11 @@ class Outcome:
     who: str = ""  # of an action, whose task it is; empty where not known
     due: str = ""  # of an action, until when; empty where not known
     goes_on: bool = False  # whether the next sentence of the summary says the rest of it
+    vote: str = ""  # of a decision on one of several items, the vote on all: ``consent vote 11-0``
 
     def __str__(self) -> str:
         """For people: ``action: Anna Berg, by 4 June``."""
-        details = ", ".join(filter(None, (self.who, self.due)))
+        details = ", ".join(filter(None, (self.who, self.due, self.vote)))
         return f"{self.kind}: {details}" if details else self.kind
 
 
@@ -387,6 +388,7 @@ _IF_NOT_EMPTY = frozenset(
         *("omitted", "inserted", "uncertain"),
         *("speaker", "label", "opening", "front", "parents", "paragraph", "chosen_by"),
         *("verdict", "quotes", "replaced", "who", "due", "event", "agreeing", "goes_on"),
+        "vote",
     )
 )
 OPTIONAL = _IF_KNOWN | _IF_NOT_EMPTY | _IF_ANY

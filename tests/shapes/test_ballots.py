@@ -249,3 +249,70 @@ def test_other_votes_in_a_row_are_runs_of_their_own() -> None:
     for run in [*found.items, *found.runs]:
         texts = [found.sentences[number].text for number in run]
         assert set(texts) <= set(first) or set(texts) <= set(second)
+
+
+def consent_to(motion: str, result: str, *items: Section) -> Ballots:
+    return ballots(section("Consent agenda", motion, result), *items)
+
+
+def lease(label: str) -> Section:
+    text = (
+        "It is recommended by the mill committee that the board lease the barn. "
+        "This lease is for calendar year 2019 and is for an amount not to exceed $4,500. "
+        "The committee met in May."
+    )
+    return section(f"{label}. The barn", text, level=3)
+
+
+def test_a_recommendation_has_its_amount_and_the_vote_that_decided_it() -> None:
+    found = consent_to(
+        "Director Berg made the motion to approve items C through E on the consent agenda.",
+        "The motion passed with 3 in favor (Berg, Dahl, Ek) and 0 against.",
+        lease("D"),
+    )
+    assert quoted(found)[1] == [
+        "It is recommended by the mill committee that the board lease the barn.",
+        "This lease is for calendar year 2019 and is for an amount not to exceed $4,500.",
+    ]
+    assert [str(one) for one in found.outcomes.values()] == ["vote", "decision: consent vote 3-0"]
+
+
+def test_a_vote_on_other_items_or_one_that_failed_decides_no_recommendation() -> None:
+    passed = "The motion passed with 3 in favor (Berg, Dahl, Ek) and 0 against."
+    failed = "The motion failed with 1 in favor (Berg) and 2 against (Dahl, Ek)."
+    motion = "Director Berg made the motion to approve items C through E on the consent agenda."
+    for label, result in (("G", passed), ("D", failed)):
+        found = consent_to(motion, result, lease(label))
+        assert [one.kind for one in found.outcomes.values()] == ["vote"]
+
+
+def test_a_motion_named_like_its_heading_is_quoted_as_what_is_recommended() -> None:
+    item = section(
+        "J. Vanpool Cost Share",
+        "It is recommended that the board enter into an agreement with the owners of vans. "
+        "This agreement shall be in an amount not to exceed $780.",
+        "Director Berg made the motion to approve the Vanpool Cost Share.",
+        "Director Dahl seconded the motion.",
+        "The motion failed with 1 in favor (Berg) and 2 against (Dahl, Ek).",
+    )
+    assert quoted(ballots(item)) == [
+        [
+            "It is recommended that the board enter into an agreement with the owners of vans.",
+            "This agreement shall be in an amount not to exceed $780.",
+            "The motion failed with 1 in favor (Berg) and 2 against (Dahl, Ek).",
+        ]
+    ]
+
+
+def test_a_motion_to_put_off_what_is_recommended_is_quoted_too() -> None:
+    item = section(
+        "The mill",
+        "It is recommended that the board sell the mill for $7,000.",
+        "Director Berg made the motion to postpone the sale of the mill.",
+        "Director Dahl seconded the motion.",
+        "The motion passed with 2 in favor (Berg, Dahl) and 1 against (Ek).",
+    )
+    assert (
+        "Director Berg made the motion to postpone the sale of the mill."
+        in (quoted(ballots(item))[0])
+    )
