@@ -79,9 +79,14 @@ class Brief:
     ) -> dict[str, list[Point]]:
         """The sentences that may fill each slot, the best first."""
         by_words = self.kind.fitting(self.ranked, pages)
-        strange = self.kind.strange(pages)
+        strange, claims = self.kind.strange(pages), self.kind.claims(pages)
+        excluded = {slot: {*strange, *claims} for slot in self.kind.findings}
         likely = {
-            slot: {place: chance for place, chance in found.items() if place not in strange}
+            slot: {
+                place: chance
+                for place, chance in found.items()
+                if place not in excluded.get(slot, strange)
+            }
             for slot, found in learned.items()
             if not any(map(by_words.get, self.kind.certain.get(slot, ())))
         }

@@ -163,3 +163,30 @@ def test_what_follows_the_line_above_another_opinion_is_not_the_courts(line: str
 def test_the_judges_who_filed_opinions_are_no_line_above_one() -> None:
     line = "KAY, J., filed an opinion dissenting in part"
     assert _slots(line, FILL, "We hold that it is common")["holding"]
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "In the result, we partly allow the appeal on the fee",
+        "The appeal therefore fails and is dismissed with costs",
+        "The petition is allowed only to the extent of the fee",
+        "The writ petition stands disposed of",
+        "Appeal is partly allowed in above terms",
+        "For these reasons, I dismissed OS 12/2017",
+        "In the circumstances, I dismissed the millers’ application to move the date",
+        "I affirm the judgment of the learned District Judge and dismiss the appeal with costs",
+        "In the result, the majority view is over-ruled and the reference is answered accordingly",
+        "Accordingly, I set aside the sentence of the court below",
+        "Affirmed in part, reversed in part and remanded to the court for a new fee",
+        "Appeal allowed",
+    ],
+)
+def test_the_outcome_at_the_end_is_the_disposition_and_no_decision_before_it(end: str) -> None:
+    before = "The order of the mill court is set aside"
+    assert _slots(before, *[FILL] * 9, end)["disposition"] == [f"{end}."]
+
+
+def test_a_ruling_of_a_board_on_a_claim_is_a_disposition() -> None:
+    text = "Entitlement to a mill in excess of 50 percent is denied"
+    assert _slots(text, *[FILL] * 9)["disposition"] == [f"{text}."]
