@@ -269,18 +269,22 @@ RELEASE = Kind(
     {
         "news": "News",
         "person": "Who",
+        "cleared": "Cleared or to be cleared",
+        "event": "What happened",
         "time": "When and where",
         "amount": "Amounts",
         "next": "Next",
         "quotation": "Quotation",
         "contact": "Contact",
     },
-    {"news": 1, "person": 2, "time": 2, "amount": 2, "next": 1, "quotation": 1, "contact": 3},
-    ("news", "person", "next", "amount", "time", "quotation", "contact"),
+    {"news": 1, "person": 2, "cleared": 2, "event": 1, "time": 2, "amount": 2, "next": 1}
+    | {"quotation": 1, "contact": 3},
+    ("news", "person", "cleared", "event", "next", "amount", "time", "quotation", "contact"),
     releases.fitting,
     is_plain=True,
     min_slots=1,
     learned="release",
+    certain={"time": ("event",)},
     strange=releases.unnamed,
 )
 REPORT = Kind(
