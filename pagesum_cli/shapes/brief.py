@@ -79,18 +79,19 @@ class Brief:
     ) -> dict[str, list[Point]]:
         """The sentences that may fill each slot, the best first."""
         by_words = self.kind.fitting(self.ranked, pages)
-        strange, claims = self.kind.strange(pages), self.kind.claims(pages)
-        excluded = {slot: {*strange, *claims} for slot in self.kind.findings}
         likely = {
-            slot: {
-                place: chance
-                for place, chance in found.items()
-                if place not in excluded.get(slot, strange)
-            }
+            slot: self._own(slot, found, pages)
             for slot, found in learned.items()
             if not any(map(by_words.get, self.kind.certain.get(slot, ())))
         }
         return chances.fitting(self.ranked, by_words, likely)
+
+    def _own(self, slot: str, learned: Mapping[Place, float], pages: Pages) -> dict[Place, float]:
+        """How likely each sentence is to belong in a slot, without those that cannot fill it."""
+        excluded = set(self.kind.strange(pages))
+        if slot in self.kind.findings:
+            excluded |= set(self.kind.claims(pages))
+        return {place: chance for place, chance in learned.items() if place not in excluded}
 
     def _others(self) -> list[Point]:
         """The best sentences for a summary with too few slots."""

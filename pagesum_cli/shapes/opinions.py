@@ -152,14 +152,22 @@ def _fitting(ranked: Sequence[Point]) -> dict[str, list[Point]]:
     places = {one: number for number, one in enumerate(sorted(one.place for one in ranked))}
     found: dict[str, list[Point]] = {}
     for name, slot in _slots().items():
-        orders = ((slot.order(one, places[one.place] / len(places)), one) for one in ranked)
-        placed = [(order, one) for order, one in orders if order is not None]
-        placed.sort(key=itemgetter(0))
-        if slot.is_late:  # nothing before the end, where that says it
-            placed = [item for item in placed if item[0][0] == placed[0][0][0]]
-        found[name] = [one for _, one in placed]
+        found[name] = _for_slot(slot, ranked, places)
     found["reason"] += _near(found.pop("near"), found, places)
     return found
+
+
+def _for_slot(
+    slot: OpinionSlot, ranked: Sequence[Point], places: Mapping[Place, int]
+) -> list[Point]:
+    """The sentences that may fill a slot, the best first."""
+    orders = ((slot.order(one, places[one.place] / len(places)), one) for one in ranked)
+    placed = [(order, one) for order, one in orders if order is not None]
+    placed.sort(key=itemgetter(0))
+    if slot.is_late and placed:  # nothing before the end, where that says it
+        at_end = placed[0][0][0]
+        placed = [(order, one) for order, one in placed if order[0] == at_end]
+    return [one for _, one in placed]
 
 
 def _near(
