@@ -27,6 +27,7 @@ def _pages(texts: dict[str, str]) -> Pages:
         "Brook submits that the letter was late.",
         "Learned counsel vehemently contended the letter could not be read.",
         "It is the case of the prosecution that the miller set fire to the barn.",
+        "Learned counsel for the town strongly controverted what the miller had written.",
     ],
 )
 def test_a_sentence_that_says_who_argues_is_an_argument(text: str) -> None:
