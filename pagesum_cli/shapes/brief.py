@@ -3,7 +3,7 @@ slots of its kind.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import inf
 
 from ..documents.model import Document
@@ -79,9 +79,10 @@ class Brief:
     ) -> dict[str, list[Point]]:
         """The sentences that may fill each slot, the best first."""
         by_words = self.kind.fitting(self.ranked, pages)
-        strange = self.kind.strange(pages)
+        strange = set(self.kind.strange(pages))
+        claimed = strange | set(self.kind.claims(pages))
         likely = {
-            slot: {place: chance for place, chance in found.items() if place not in strange}
+            slot: _without(found, claimed if slot in self.kind.findings else strange)
             for slot, found in learned.items()
             if not any(map(by_words.get, self.kind.certain.get(slot, ())))
         }
@@ -182,3 +183,8 @@ class Brief:
         ]
         is_list = self.kind is LESSON
         return (items_apart if is_list else Summary.in_paragraphs)(summary, paragraphs)
+
+
+def _without(likely: Mapping[Place, float], places: Collection[Place]) -> dict[Place, float]:
+    """How likely each sentence is to belong in a slot, without those at some places."""
+    return {place: chance for place, chance in likely.items() if place not in places}

@@ -2,6 +2,8 @@
 plaintiff alleges and requests (English).
 """
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
@@ -14,6 +16,9 @@ from .points import Point
 HEADING = "What the plaintiff alleges and requests"
 BEGINNING = 3000  # characters in which a complaint names itself
 MIN_SIGNS = 4  # times that it names each party
+MIN_NAMED = 5  # allegations that name the main person, at least
+FEW = 12  # persons named most often, among whom the main one is
+MAIN = 0.1  # share of the allegations that do
 LONG = 130  # words of a sentence in a slot
 
 _FORMS = patterns(__file__, "complaints.toml")
@@ -53,7 +58,41 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     counts = {_at(pages, one).heading: one for one in reversed(claims)}
     first = [one for one in claims if one in counts.values()]
     relief = sorted(found["relief"], key=lambda one: one.place)
-    return {"allegation": found["allegation"], "claim": first, "relief": relief}
+    allegations = _with_main(found["allegation"], pages)
+    return {"allegation": allegations, "claim": first, "relief": relief}
+
+
+def _with_main(allegations: Sequence[Point], pages: Pages) -> list[Point]:
+    """Allegations, the first of them the best one with the full name of the person around whom most
+    turn, if there is one.
+    """
+    family = _main_of(allegations, pages)
+    named = [one for one in allegations if family and family in _families_in(one.text)][:1]
+    return named + [one for one in allegations if one not in named]
+
+
+def _main_of(allegations: Sequence[Point], pages: Pages) -> str:
+    """The family name of the person, no plaintiff, whom many allegations name, and twice as many
+    as any other; empty if there is none.
+    """
+    texts = [one.text for one in allegations]
+    families = {family for text in texts for family in _families_in(text)}
+    counts = Counter({one: sum(one in text for text in texts) for one in families})
+    others = [item for item in counts.most_common(FEW) if not _sues(item[0], pages)]
+    (main, count), (_, next_count) = [*others, ("", 0), ("", 0)][:2]
+    is_main = count >= max(MIN_NAMED, 2 * next_count, MAIN * len(texts))
+    return main if is_main else ""
+
+
+def _families_in(text: str) -> set[str]:
+    return {match["family"] for match in _FORMS["person"].finditer(text)}
+
+
+def _sues(family: str, pages: Pages) -> bool:
+    """Whether a person is called a plaintiff, or is presented as a party."""
+    form = re.compile(_FORMS["plaintiff"].pattern.replace("%s", re.escape(family)))
+    sentences = (one for page in pages.pages for one in page.sentences)
+    return any(form.search(one.text) or form.search(one.heading) for one in sentences)
 
 
 def _at(pages: Pages, point: Point) -> Sentence:

@@ -8,6 +8,7 @@ from itertools import product
 from ..documents.model import Document
 from ..locality.flow import Pages
 from . import (
+    arguments,
     complaints,
     conclusions,
     contracts,
@@ -65,6 +66,9 @@ class Kind:
     certain: Mapping[str, Collection[str]] = field(default_factory=dict)
     # sentences that somebody else says, or about somebody who is not named
     strange: Callable[[Pages], Collection[Place]] = lambda pages: ()
+    # sentences that say what a party claims, and the slots that none of them may fill
+    claims: Callable[[Pages], Collection[Place]] = lambda pages: ()
+    findings: Collection[str] = ()
 
     @property
     def turns(self) -> list[str]:
@@ -142,30 +146,34 @@ OPINION = Kind(
         "holding": "Holding",
         "reason": "Reasons",
         "disposition": "Disposition",
+        "vote": "Judges",
     },
-    {"case": 1, "question": 1, "holding": 2, "reason": 3, "disposition": 1},
-    ("disposition", "holding", "question", "case", "reason"),
+    {"case": 1, "question": 1, "holding": 2, "reason": 3, "disposition": 2, "vote": 2},
+    ("disposition", "holding", "question", "case", "reason", "vote"),
     opinions.fitting,
     is_plain=True,
     beyond={"holding": "disposition"},
     learned="opinion",
+    certain={"disposition": ("disposition",)},
     strange=opinions.asides,
+    claims=arguments.attributed,
+    findings=opinions.FINDINGS,
 )
 SYLLABUS = replace(
     OPINION,
-    numbers={**OPINION.numbers, "case": 2, "holding": 1},
+    numbers={**OPINION.numbers, "case": 2, "holding": 1, "disposition": 1},
     fitting=syllabi.fitting,
     listed="holding",
     beyond={"reason": "holding"},
-    certain={"holding": ("holding",)},
+    certain={**OPINION.certain, "holding": ("holding",)},
 )
 ORDER = replace(
     OPINION,
     name="order of a court",
+    numbers={**OPINION.numbers, "disposition": 1},
     fitting=orders.fitting,
     lists=orders.lists_in,
     min_slots=1,
-    certain={"disposition": ("disposition",)},
 )
 FILING = Kind(
     "motion to a court",
@@ -272,18 +280,22 @@ RELEASE = Kind(
     {
         "news": "News",
         "person": "Who",
+        "cleared": "Cleared or to be cleared",
+        "event": "What happened",
         "time": "When and where",
         "amount": "Amounts",
         "next": "Next",
         "quotation": "Quotation",
         "contact": "Contact",
     },
-    {"news": 1, "person": 2, "time": 2, "amount": 2, "next": 1, "quotation": 1, "contact": 3},
-    ("news", "person", "next", "amount", "time", "quotation", "contact"),
+    {"news": 1, "person": 2, "cleared": 2, "event": 1, "time": 2, "amount": 2, "next": 1}
+    | {"quotation": 1, "contact": 3},
+    ("news", "person", "cleared", "event", "next", "amount", "time", "quotation", "contact"),
     releases.fitting,
     is_plain=True,
     min_slots=1,
     learned="release",
+    certain={"time": ("event",)},
     strange=releases.unnamed,
 )
 REPORT = Kind(

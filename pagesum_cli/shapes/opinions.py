@@ -10,12 +10,14 @@ from typing import Any
 from ..documents.model import Document, Sentence
 from ..locality.flow import Pages
 from ..text.tables import table
+from . import arguments
 from .points import MIN_SCORE, Place, Point
 
 MIN_SIGNS = 4  # names of parties by their parts, and mentions of a court, in an opinion
 HALF = 0.5  # of an opinion, in which it says who wants what
 FRONT = 3000  # characters in which a judgment gives its number
 NEAR = 10  # sentences before what is decided that may argue for it
+FINDINGS = ("holding", "reason", "disposition")  # slots of what the court says itself
 END = 0.1  # shares of an opinion at its beginning and its end that say what is decided
 
 
@@ -50,7 +52,9 @@ class OpinionSlot:
             return None
         if self.is_early:
             return (rank, position) if position < self.share else None
-        return (rank, -position) if self.is_late else self._order(point, rank, position)
+        if self.is_late:
+            return (position < 1 - END, rank, -position)
+        return self._order(point, rank, position)
 
     def _order(self, point: Point, rank: int, position: float) -> tuple[float, ...] | None:
         """The same for a sentence that stands best at one of the ends of the document."""
@@ -107,8 +111,8 @@ def is_aside(text: str, heading: str) -> bool:
 
 
 def asides(pages: Pages) -> frozenset[Place]:
-    """The places of the sentences that are not the court's: ``is_aside``, or after the line above
-    the opinion of a judge who concurs or dissents.
+    """The places of the sentences that are not the court's: ``is_aside``, after the line above
+    the opinion of a judge who concurs or dissents, or an argument of a party that does not say so.
     """
     sentences = {
         (number, place): one
@@ -122,7 +126,7 @@ def asides(pages: Pages) -> frozenset[Place]:
             is_separate = not is_separate
         if is_separate:
             found.add(place)
-    return frozenset(found)
+    return frozenset(found) | arguments.unattributed(pages)
 
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
@@ -130,7 +134,11 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     others = asides(pages)
     at = {one: pages.pages[one.place[0]].sentences[one.place[1]] for one in ranked}
     own = [one for one, sentence in at.items() if not (one.place in others or _is_quoted(sentence))]
-    return _fitting(own or ranked)
+    found = _fitting(own or ranked)
+    claims = arguments.attributed(pages)
+    for name in FINDINGS:
+        found[name] = [one for one in found[name] if one.place not in claims]
+    return found
 
 
 def _is_quoted(sentence: Sentence) -> bool:
@@ -144,11 +152,22 @@ def _fitting(ranked: Sequence[Point]) -> dict[str, list[Point]]:
     places = {one: number for number, one in enumerate(sorted(one.place for one in ranked))}
     found: dict[str, list[Point]] = {}
     for name, slot in _slots().items():
-        orders = ((slot.order(one, places[one.place] / len(places)), one) for one in ranked)
-        placed = [(order, one) for order, one in orders if order is not None]
-        found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
+        found[name] = _for_slot(slot, ranked, places)
     found["reason"] += _near(found.pop("near"), found, places)
     return found
+
+
+def _for_slot(
+    slot: OpinionSlot, ranked: Sequence[Point], places: Mapping[Place, int]
+) -> list[Point]:
+    """The sentences that may fill a slot, the best first."""
+    orders = ((slot.order(one, places[one.place] / len(places)), one) for one in ranked)
+    placed = [(order, one) for order, one in orders if order is not None]
+    placed.sort(key=itemgetter(0))
+    if slot.is_late and placed:  # nothing before the end, where that says it
+        at_end = placed[0][0][0]
+        placed = [(order, one) for order, one in placed if order[0] == at_end]
+    return [one for _, one in placed]
 
 
 def _near(

@@ -111,7 +111,8 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
 
 def lists_in(pages: Pages, points: Sequence[Point]) -> ClauseLists:
     """What is ordered, as a list."""
-    lists = ClauseLists.on(pages, [one for one in points if one.place in _places(pages)])
+    places = _places(pages)  # once: every sentence of the document is examined for it
+    lists = ClauseLists.on(pages, [one for one in points if one.place in places])
     clauses = sorted(lists.clauses.values(), key=lambda one: one.point.place)
     if not clauses:
         return lists

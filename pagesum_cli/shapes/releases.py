@@ -24,7 +24,8 @@ CONTACT = 16  # words of a line that says whom to ask
 NAMES = 2  # lines above it with a name and an office
 SHORT, LONG = 8, 70  # words of a sentence that says the news
 LONGEST = 100  # words of a sentence that names the person of the news
-FREE = {"quotation", "contact"}  # slots in which others than those of the news may be
+FREE = {"quotation", "contact", "cleared", "event"}
+"""Slots in which others than those of the news may be."""
 NEAR, NEXT = 80, 30  # characters with what happened, after a name with an age, and without one
 
 _FORMS = patterns(__file__, "releases.toml")
@@ -162,6 +163,8 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     own = [one for one in told if persons.are_own(one) and not one.repeats(news[:1])]
     for name in _slots().keys() - found.keys():
         found[name] = _best_of(name, told if name in FREE else own, told)
+    if found["event"]:  # its time is that of the news, not the arrest's
+        found["time"] = [one for one in found["time"] if not _FORMS["arrest"].search(one.text)]
     found["contact"] = found["contact"][:1] or _contact_in(_lines_of(pages))
     return found
 

@@ -45,3 +45,17 @@ def test_a_plain_summary_says_above_its_quotes_whose_words_they_are() -> None:
     sentences = (SummarySentence(FACT, ()),)
     quoted = Summary("mini", "discourse", "", "", sentences, (), (), {}, {})
     assert [one.title for one in attributed(quoted).paragraphs] == [HEADING]
+
+
+def test_whom_most_allegations_name_is_named_and_no_plaintiff_or_hiring() -> None:
+    hired = "Anna Berg began working for the town in May 1991."
+    first = "The town knew of the flood in May and did nothing about the gate."
+    named = "The town kept Carl Dorn in office at the mill after the flood."
+    others = [f"Dorn sent Berg a bill of {number} dollars for the flood." for number in range(6)]
+    texts = ("Plaintiff Anna Berg lives at the brook.", hired, first, named, *others)
+    sentences = tuple(Sentence(text, heading="Facts") for text in texts)
+    pages = Pages("discourse", (Page("file", "file.pdf", "", sentences, 100),))
+    points = [Point((0, number), 0, text, 0.0) for number, text in enumerate(texts)]
+    allegations = [one.text for one in fitting(points, pages)["allegation"]]
+    assert allegations[0] == named
+    assert hired not in allegations

@@ -3,7 +3,9 @@
 import pytest
 from shape_texts import document_of, pages_of
 
-from pagesum_cli.shapes.opinions import fitting, is_opinion
+from pagesum_cli.documents.model import Sentence
+from pagesum_cli.locality.flow import Page, Pages
+from pagesum_cli.shapes.opinions import asides, fitting, is_opinion
 from pagesum_cli.shapes.points import Point
 
 FILL = "The mill stands at the brook"
@@ -163,3 +165,61 @@ def test_what_follows_the_line_above_another_opinion_is_not_the_courts(line: str
 def test_the_judges_who_filed_opinions_are_no_line_above_one() -> None:
     line = "KAY, J., filed an opinion dissenting in part"
     assert _slots(line, FILL, "We hold that it is common")["holding"]
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "In the result, we partly allow the appeal on the fee",
+        "The appeal therefore fails and is dismissed with costs",
+        "The petition is allowed only to the extent of the fee",
+        "The writ petition stands disposed of",
+        "Appeal is partly allowed in above terms",
+        "For these reasons, I dismissed OS 12/2017",
+        "In the circumstances, I dismissed the millers’ application to move the date",
+        "I affirm the judgment of the learned District Judge and dismiss the appeal with costs",
+        "In the result, the majority view is over-ruled and the reference is answered accordingly",
+        "Accordingly, I set aside the sentence of the court below",
+        "Affirmed in part, reversed in part and remanded to the court for a new fee",
+        "Appeal allowed",
+    ],
+)
+def test_the_outcome_at_the_end_is_the_disposition_and_no_decision_before_it(end: str) -> None:
+    before = "The order of the mill court is set aside"
+    assert _slots(before, *[FILL] * 9, end)["disposition"] == [f"{end}."]
+
+
+def test_a_ruling_of_a_board_on_a_claim_is_a_disposition() -> None:
+    text = "Entitlement to a mill in excess of 50 percent is denied"
+    assert _slots(text, *[FILL] * 9)["disposition"] == [f"{text}."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MAY, J., filed a dissenting opinion, in which LEE, J., joined",
+        "Anna May, P.J., and Bo Lee, J., concur",
+        "Judge May delivered the opinion of the Board in which Judge Lee joined",
+        "Lady May and Lord Lee dissenting",
+    ],
+)
+def test_who_concurs_or_dissents_is_the_vote(text: str) -> None:
+    assert _slots(*[FILL] * 3, text)["vote"] == [f"{text}."]
+
+
+def test_a_dissent_comes_first_and_one_in_another_case_is_no_vote() -> None:
+    concurs, dissents = "MAY, J., concurs", "LEE, J., dissents"
+    other = "In Mill v. Brook the court held that the gate was open, Lord May dissenting"
+    assert _slots(concurs, dissents, other)["vote"] == [f"{one}." for one in (dissents, concurs)]
+
+
+def test_the_title_of_a_case_above_another_opinion_opens_it() -> None:
+    texts = (FILL, "ANNA MILL, PETITIONER v. TOWN OF BROOK concurring.", "We hold that it is not.")
+    sentences = tuple(Sentence(text) for text in texts)
+    pages = Pages("discourse", (Page("file", "file.pdf", "", sentences, 100),))
+    assert asides(pages) == {(0, 1), (0, 2)}
+
+
+def test_a_conclusion_that_is_reached_is_held() -> None:
+    text = "We have, in any event, reached the conclusion that the board has no power to do this"
+    assert _slots(text, *[FILL] * 5)["holding"] == [f"{text}."]

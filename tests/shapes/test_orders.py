@@ -102,3 +102,15 @@ def test_of_a_long_order_the_first_items_are_chosen() -> None:
     chosen = _chosen(_order(Paragraph(OPENS), *long, END), Brief)
     assert chosen == [one.text for one in long[: len(chosen)]]
     assert 1 < len(chosen) < len(long)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The court ordered that the miller be paid for the brook.",
+        "Unless the court orders otherwise, the miller is paid for the brook.",
+    ],
+)
+def test_what_another_court_ordered_and_what_a_court_may_order_is_no_order(text: str) -> None:
+    assert not _said(_order(Paragraph(text)))
+    assert _said(_order(Paragraph("The court orders that the miller be paid for the brook.")))

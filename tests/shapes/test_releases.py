@@ -186,3 +186,38 @@ def test_of_several_persons_a_sentence_names_the_one_that_it_is_about() -> None:
     other = "Her brother Tom Ray, 17, was charged with the same theft on Tuesday."
     assert unnamed(pages_of(document_of({"": f"{one} {held}"}))) == set()
     assert unnamed(pages_of(document_of({"": f"{one} {other} {held}"}))) == {(0, 2)}
+
+
+ARREST = (
+    "On Oct. 1 at 2 p.m., a boy of 17 from Millbrook gave himself up and was charged with arson."
+)
+DROPPED = "Detectives have asked the county to drop the charges filed on Sept. 25 against Tom Ray."
+WITNESS = "They have found that a witness intentionally misidentified Ray as the man who lit it."
+CALL = "On Sept. 24 at 3:10 p.m., officers responded to a fire at the old mill on Brook Lane."
+
+
+def _slots_of(*lines: str) -> dict[str, list[str]]:
+    sentences = tuple(Sentence(text, (), "", 0, len(text)) for text in lines)
+    pages = Pages("spatial", (Page("file", "a.txt", "", sentences, 100),))
+    points = [Point((0, number), 0, text, 0.0) for number, text in enumerate(lines)]
+    return {name: [one.text for one in found] for name, found in fitting(points, pages).items()}
+
+
+def test_the_time_is_that_of_the_event_and_who_is_cleared_is_there() -> None:
+    found = _slots_of(ARREST, DROPPED, WITNESS, CALL)
+    assert found["news"][:1] == [ARREST]
+    assert found["cleared"] == [DROPPED, WITNESS]
+    assert found["event"] == [CALL]
+    assert DROPPED not in found["time"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The judge refused to dismiss the charges against Tom Ray on Monday in the county court.",
+        "Two other charges were dismissed in exchange for the plea of Tom Ray to the first one.",
+        "The mill will drop its monthly service charges for all of its customers in the spring.",
+    ],
+)
+def test_who_is_still_accused_or_made_a_bargain_is_not_cleared(text: str) -> None:
+    assert not _slots_of(ARREST, text)["cleared"]
