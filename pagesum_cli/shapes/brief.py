@@ -17,7 +17,7 @@ from . import chances, contracts
 from .kinds import COMPLAINT, CONTRACT, LESSON, ORDER, PAPER, Kind
 from .lessons import items_apart
 from .points import Place, Point, beginning, points_of
-from .results import has_same_results
+from .results import has_same_results, takes_back
 from .sisters import ClauseLists, with_numbers
 
 UNTITLED = ""  # the heading of a sentence that fits no slot
@@ -125,14 +125,23 @@ class Brief:
         return words
 
     def _complete(self, points: Sequence[Point], words: float) -> None:
-        """Add the sentences that complete a chosen one before them: "The other group …"."""
-        rest = {one.place: one for one in points if names_rest(one.text)}
+        """Add the sentences that complete a chosen one before them: "The other group …", or take
+        it back: "However, as the early values differ, too, …".
+        """
+        rest = {one.place: one for one in points if self._completes(one.text)}
         for chosen in self._chosen.values():
-            for page, number in [one.place for one in chosen]:
+            for point in tuple(chosen):
+                page, number = point.place
                 after = rest.pop((page, number + 1), None)
                 if after and after.words <= words:
                     chosen.append(after)
                     words -= after.words
+                elif after and takes_back(after.text) and len(self.points) > 1:
+                    chosen.remove(point)
+
+    def _completes(self, text: str) -> bool:
+        """Whether a sentence may not be missing after the one before it."""
+        return names_rest(text) or (self.kind.learned == PAPER.learned and takes_back(text))
 
     def _best(self, role: str, fitting: Sequence[Point], words: float) -> list[Point]:
         """The best sentence for a slot that is not quoted yet and says something new there, with

@@ -92,6 +92,7 @@ PAPER = Kind(
     paper_slots.fitting,
     beside=conclusions.beside,
     learned="paper",
+    strange=paper_slots.asides,
 )
 
 

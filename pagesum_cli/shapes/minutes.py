@@ -28,6 +28,7 @@ from .importance import importance
 from .items import Surroundings, about
 from .meeting import Meeting, outcomes_in
 from .motions import fits
+from .papers import reports_study
 from .points import Place, Point, points_of
 from .pronouns import person_of, with_person
 from .rules import is_said_by, is_speech
@@ -457,6 +458,8 @@ def name_of(document: Document) -> str:
 
 
 def _is_meeting(document: Document) -> bool:
+    if reports_study(document):
+        return False
     meeting = Meeting(document)
     if not meeting.is_meeting:  # which takes less than finding the topics
         return False

@@ -9,7 +9,7 @@ from ..locality.flow import Pages
 from ..quoting.parts import parts_of
 from .conclusions import concludes, conclusions_in
 from .points import MIN_SCORE, Place, Point
-from .results import is_linked, is_result, is_test, names_study, sums_up
+from .results import is_aside, is_linked, is_result, is_test, names_study, sums_up
 from .slots import Slot, slots
 
 MIN_FINDINGS = 2  # findings, fewer of which in the abstract bring others from the text
@@ -34,6 +34,7 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """
     parts = parts_of(pages.pages)
     found: dict[str, list[Point]] = {}
+    ranked = [*filterfalse(lambda one: is_aside(one.text), ranked)]
     for name, slot in slots().items():
         places: list[tuple[int, Point]] = []
         for point in (one for one in ranked if one.score > MIN_SCORE):
@@ -42,6 +43,16 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
                 places.append((rank, point))
         found[name] = _in_order_of_ranks(places, slot)
     return found | _without_known(found, parts)
+
+
+def asides(pages: Pages) -> set[Place]:
+    """The sentences that belong in no slot, whatever the model has learned."""
+    return {
+        (page, number)
+        for page, own in enumerate(pages.pages)
+        for number, one in enumerate(own.sentences)
+        if is_aside(one.text)
+    }
 
 
 def _rank(point: Point, slot: Slot, part: str, pages: Pages) -> int | None:
@@ -112,11 +123,12 @@ def _open(limits: Sequence[Point]) -> dict[str, list[Point]]:
 
 
 def _in_order_of_ranks(places: Sequence[tuple[int, Point]], slot: Slot) -> list[Point]:
-    """Sentences by rank; a few with numbers come before others in the best parts."""
+    """Sentences by rank; a few with numbers come before others in the best part."""
     places = _as_concluded(places) if slot.name == "conclusion" else places
     places = _methods(places) if slot.name == "method" else places
     ranked = sorted(places, key=itemgetter(0))
-    found = [one for rank, one in ranked if rank <= 0 and slot.has_number(one.text)]
+    best = max(0, ranked[0][0]) if ranked else 0  # no part of the paper is better
+    found = [one for rank, one in ranked if rank <= best and slot.has_number(one.text)]
     leading = found[:MEASURED]
     return [one for _, one in sorted(ranked, key=lambda one: (one[0], one[1] not in leading))]
 

@@ -34,6 +34,17 @@ def has_parts_of_paper(document: Document) -> bool:
     return is_named or (cites and len(parts) > 1)
 
 
+def reports_study(document: Document) -> bool:
+    """Whether a document has methods, results and another part that papers have, or an abstract
+    and one of the first two, as no minutes have.
+    """
+    headings = [section.heading for section in document.sections]
+    parts = set(map(core_name, headings)) - {""}
+    if any(map(is_abstract, headings)):
+        return not parts.isdisjoint(OWN_PARTS)
+    return parts > OWN_PARTS
+
+
 class TopSections:
     """The sections of the highest level of a document that has several ones, by offset."""
 

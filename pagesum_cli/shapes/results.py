@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
+
+from ..text.tables import table
 
 _MEASURED = re.compile(r"(?<![\w.,-])\d[\d.,]*")  # no part of a name: "Na0.66", "HEK-293"
 _RARE = re.compile(r"\d{3,}|\d+\.\d+")  # a number that two results hardly share
@@ -32,6 +35,20 @@ _TESTS = re.compile(
     re.IGNORECASE,
 )
 _NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
+_FORMS: dict[str, Any] = table(__file__, "results.toml")
+_ASIDE, _TAKES_BACK = (
+    re.compile("|".join(_FORMS[name]), re.IGNORECASE) for name in ("aside", "taken_back")
+)
+
+
+def is_aside(text: str) -> bool:
+    """Whether a sentence says nothing of a study: where something is, a formula, or a tool."""
+    return _ASIDE.search(text) is not None
+
+
+def takes_back(text: str) -> bool:
+    """Whether a sentence takes the one before it back, or part of it."""
+    return _TAKES_BACK.match(text) is not None
 
 
 def has_same_results(text: str, known: Sequence[str]) -> bool:

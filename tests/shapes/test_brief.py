@@ -94,6 +94,28 @@ def test_a_sentence_about_the_other_group_follows_that_about_the_first() -> None
     )
 
 
+def test_what_takes_a_finding_back_follows_it_or_neither_is_chosen() -> None:
+    found = "The yield of wheat rose by 12 % on the farms near the new mill."
+    back = "However, since it rose before the mill, too, it is likely not an effect of the mill."
+    texts = {
+        "Abstract": TEXTS["Introduction"],
+        "Methods": TEXTS["Methods"],
+        "Results": f"{found} {back}",
+    }
+    document = document_of(texts)
+    pages = pages_of(document)
+    sentences = pages.pages[0].sentences
+    scores = {(0, number): 0.0 for number, _ in enumerate(sentences)}
+
+    def chosen(words: int | None) -> list[str]:
+        places = Brief(document, GenerationOptions(words=words)).choose(pages, scores)
+        return [sentences[number].text for _, number in places]
+
+    everything = chosen(None)
+    assert everything[everything.index(found) + 1] == back
+    assert found not in chosen(len(" ".join(everything).split()) - 10)
+
+
 def test_a_contract_has_its_payments_and_risks() -> None:
     sections = tuple(Section(name, (Paragraph(text),)) for name, text in CONTRACT_TEXTS.items())
     document = Document("mill.md", sections, "Mill Agreement")

@@ -387,6 +387,19 @@ def test_minutes_are_one_document_with_topics() -> None:
     assert not are_minutes([Document("a.md", TOPICS[1:], "The history of the mill")])
 
 
+def test_a_report_of_a_study_is_no_minutes() -> None:
+    people = section("Participants", "Anna Berg", "Carl Dahl")
+    vote = "Motion by Dahl, seconded by Lind, to sell the mill. Motion carried, 5 to 2."
+    discussed = section("Discussion", vote)
+    title = "Mill council, 3 May 2024"
+    assert are_minutes([Document("a.md", (people, discussed), title)])
+    study = (section("Methods", NOTE), section("Results", NOTE))
+    assert not are_minutes([Document("a.md", (people, *study, discussed), title)])
+    assert not are_minutes(
+        [Document("a.md", (section("Abstract", NOTE), *study[1:], people), title)]
+    )
+
+
 def test_a_transcript_without_decision_is_reported() -> None:
     def talk(last: str) -> Document:
         turns = (("ANNA", "Bread is dear."), ("BEN", last))

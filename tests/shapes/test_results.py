@@ -2,7 +2,14 @@
 
 import pytest
 
-from pagesum_cli.shapes.results import has_same_results, is_linked, is_result, sums_up
+from pagesum_cli.shapes.results import (
+    has_same_results,
+    is_aside,
+    is_linked,
+    is_result,
+    sums_up,
+    takes_back,
+)
 
 KNOWN = ["The capacity was 581.2 mAh after 100 cycles and 1,036 mAh after 500 cycles."]
 
@@ -40,3 +47,39 @@ def test_what_may_be_is_no_result_without_a_number() -> None:
 def test_what_a_review_highlights_is_its_conclusion() -> None:
     assert sums_up("This mini-review highlights that bacteria help plants.")
     assert not sums_up("This review covers bacteria.")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The yields of all 40 farms can be found in Supplementary file 2.", True),
+        ("The yields of all 40 farms were found in one village.", False),
+        ("Each flock grows by births and deaths, i.e. b(x) + d(x).", True),
+        ("We ran our analyses in a series of notebooks.", True),
+        ("All analyses were conducted in R version 4.2.", True),
+        ("All analyses were conducted in Reims.", False),
+        ("The statistical analyses were performed using two models.", False),
+        ("We did not have a reason to expect other yields in the two valleys.", True),
+        ("Pasture is concentrated in the west of the valley.", True),
+        ("The mills were built in the west of the valley.", False),
+    ],
+)
+def test_places_formulas_tools_and_guesses_say_nothing_of_a_study(
+    text: str, *, expected: bool
+) -> None:
+    assert is_aside(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("However, since the early yields differ, too, this is likely not due to the mill.", True),
+        ("However, the effect disappears with the weather as a control.", True),
+        ("But these estimates may be biased by the harvest.", True),
+        ("However, since the early yields are the same, this is due to the mill.", False),
+        ("However, rye was not sown.", False),
+        ("The effect disappears in winter.", False),
+    ],
+)
+def test_a_sentence_takes_back_the_one_before_it(text: str, *, expected: bool) -> None:
+    assert takes_back(text) is expected

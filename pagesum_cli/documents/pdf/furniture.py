@@ -5,7 +5,7 @@ watermarks.
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import floor
 from statistics import median
@@ -22,6 +22,8 @@ MIN_NUMBERED, MIN_MARKED = 8, 3  # numbers of lines of a page; pages with the sa
 SAME_END = 6.0  # points between the ends of numbers that stand one under another
 MIN_COUNTING = 3  # numbers of a page of which only every fifth or tenth row has one
 COUNTED_STEPS = (5, 10)
+MOST_ROWS = 0.6  # share of the rows of a page that have numbers
+MIN_LIKE = 2  # pages whose lines have numbers at a place where those of another page may be, too
 MIN_RULED, MAX_FIRST_RULED = 20, 5  # numbers of a page of which each row has one; the first
 SAME_DISTANCE = 1.5  # points by which the distances of rows differ at most
 MIN_COUNTED = 2  # pages whose printed numbers must agree
@@ -203,20 +205,46 @@ def _shape(text: str) -> str:
 
 
 def remove_line_numbers(pages: Sequence[Page], dropped: Dropped) -> None:
-    """Remove columns of numbers that count the lines of text, left or right of it."""
-    for page in pages:
-        numbers = _line_numbers(page.segments)
+    """Remove columns of numbers that count the lines of text, left or right of it, and those at
+    the same place of pages with too few lines to know them by.
+    """
+    columns = [_number_columns(page.segments) for page in pages]
+    known = [
+        column
+        for page, own in zip(pages, columns, strict=True)
+        for column in own
+        if any(rule(column, page.segments) for rule in _LINE_RULES)
+    ]
+    places = Counter(map(_margin, known))
+    is_known = set(map(id, known))
+    for page, own in zip(pages, columns, strict=True):
+        numbers = [
+            number
+            for column in own
+            if id(column) in is_known or _goes_on(column, page.segments, places)
+            for number in column
+        ]
         for segment in numbers:
             dropped.add("line number", segment.text, page.number, "")
         _remove(page, numbers)
 
 
-def _line_numbers(segments: Sequence[Segment]) -> list[Segment]:
-    """Columns of rising numbers beside text; empty where there are none."""
-    rules = (_counts_text, _counts_rows, _is_of_ruled_paper)
-    columns = _number_columns(segments)
-    counting = (one for one in columns if any(rule(one, segments) for rule in rules))
-    return [number for column in counting for number in column]
+def _margin(column: Sequence[Segment]) -> tuple[int, int]:
+    """Where a column of numbers ends, and their size."""
+    return round(column[-1].x1), round(column[-1].size)
+
+
+def _goes_on(
+    column: Sequence[Segment], segments: Sequence[Segment], places: Mapping[tuple[int, int], int]
+) -> bool:
+    """Whether numbers that look like those of lines on several other pages rise, and most rows of
+    text have one, which is beside all other text.
+    """
+    values = [int(number.text) for number in sorted(column, key=lambda one: -one.y)]
+    rises = all(after > before for before, after in pairwise(values))
+    rows = {round(one.y) for one in segments if one.alphabetic}
+    is_like = places.get(_margin(column), 0) >= MIN_LIKE and len(column) >= MOST_ROWS * len(rows)
+    return is_like and rises and _is_outside(column, segments)
 
 
 def _counts_text(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
@@ -295,6 +323,9 @@ def _is_outside(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
     others = [segment for segment in segments if id(segment) not in own]
     left, right = min(number.x0 for number in column), max(number.x1 for number in column)
     return all(one.x0 > right for one in others) or all(one.x1 < left for one in others)
+
+
+_LINE_RULES = (_counts_text, _counts_rows, _is_of_ruled_paper)
 
 
 def remove_overlays(pages: Sequence[Page], dropped: Dropped) -> None:

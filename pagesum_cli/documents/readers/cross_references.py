@@ -16,10 +16,16 @@ _WORDS = r"(?:see|also|and|e\.g\.,?|cf\.?|in|the|[A-Z][a-z]{2,12}\.?|[A-Za-z]|[,
 _ASIDE = re.compile(
     rf" ?\((?:{_WORDS} ?){{0,6}}(?:(?:{_REFERENCE})[ ~,;]{{0,2}}(?:{_WORDS} ?){{0,4}}){{1,6}}\)"
 )
+_TO = r"(?:\\{1,2}(?:auto|[cC])ref\{|(?<![\w\[])@)"
+_NAME = r"[:-][\w.:-]{0,60}(?<=\w)\}?"
+# with the word in front, and others of its kind: "Figure @fig:mill", "Figures @fig:a and @fig:b"
 _NAMED = re.compile(
-    r"(?:\\{1,2}(?:auto|[cC])ref\{|(?<![\w\[])@)"
-    r"(?P<kind>(?i:fig|tab|tbl|sec|eq|lst|ch|chap|app))[:-][\w.:-]{0,60}(?<=\w)\}?"
+    r"(?:\b(?:Fig(?:ure)?|Tab(?:le)?|Sec(?:tion)?|Eq(?:uation)?|Listing|Chapter|Appendix)"
+    r"s?\.?[ ~])?"
+    rf"{_TO}(?P<kind>(?i:fig|tab|tbl|sec|eq|lst|ch|chap|app)){_NAME}"
+    rf"(?P<others>(?:(?:,| and|, and) {_TO}(?P=kind){_NAME}){{0,9}})"
 )
+_BEGINS = re.compile(r"(?:^|[.!?][ \n]|\n\n)$")  # before the first word of a sentence
 # at the end of a clause, after a word that goes without one
 _BEHIND = re.compile(
     r"(?<!\b[Ii]n)(?<!\bof)(?<!\bto)(?<!\bby)(?<!\bon)(?<!\band)(?<!\bsee)(?<!\bthan)(?<!\bwith)"
@@ -70,5 +76,14 @@ def without_references(text: str) -> str:
     text = _BEHIND.sub("", text)
     text = _LABEL.sub("", _LINK.sub(r"\g<text>", text))
     text = _FIRST.sub("(", _ASIDE.sub("", text))
-    text = _NAMED.sub(lambda found: _KINDS[found["kind"].lower()], text)
+    text = _NAMED.sub(_name, text)
     return _ANY.sub("", _OTHER.sub(r"[\g<key>]", text))
+
+
+def _name(found: re.Match[str]) -> str:
+    """What a reference refers to, in words; with others, in the plural."""
+    name = _KINDS[found["kind"].lower()]
+    plural = {"the appendix": "the appendices"}.get(name, name + "s")
+    name = plural if found["others"] else name
+    before = found.string[max(found.start() - 2, 0) : found.start()]
+    return name[:1].upper() + name[1:] if _BEGINS.search(before) else name

@@ -62,6 +62,20 @@ def test_numbers_of_every_fifth_line_are_no_text():
     assert [(one.reason, one.text) for one in document.left_out] == [("line number", "5 10 15 20")]
 
 
+def test_numbers_of_lines_that_go_on_with_few_lines_are_no_text() -> None:
+    sheets, number = [], 100
+    for count in (3, 20, 20, 2):
+        sheet = Sheet()
+        for place, line in enumerate((LINES * 4)[:count]):
+            sheet.text(90, 640 - 22 * place, line)
+            sheet.text(55, 640 - 22 * place, str(number := number + 1), 6)
+        sheets.append(sheet)
+    document = pdf_document(write(sheets), "a", "a.pdf")
+    assert not set("123456789") & set("".join(one.text for one in document.sections))
+    (left_out,) = document.left_out
+    assert (left_out.reason, left_out.pdf_pages) == ("line number", (1, 2, 3, 4))
+
+
 def test_numbers_in_a_table_are_kept():
     sheet = Sheet()
     for place, line in enumerate(LINES):

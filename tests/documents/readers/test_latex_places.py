@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from pagesum_cli.documents.guard.reading import read_file
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.readers.latex.places import places_of
@@ -83,3 +85,22 @@ def test_what_is_not_in_the_source_has_no_line() -> None:
 def test_a_word_repeated_for_ever_takes_no_time() -> None:
     text = "owl " * 50_000
     assert places_of(text, {"a.tex": text.replace(" ", "\n")})[-1][1] == "a.tex"
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"), [("\\begin{abstract}", "\\end{abstract}"), ("\\abstract{", "}")]
+)
+def test_an_abstract_before_the_document_has_its_own_lines(
+    tmp_path: Path, begin: str, end: str
+) -> None:
+    abstract = [
+        "We counted the owls that hunt at night near forty mills in the north.",
+        "The number of owls near the mills was twice that in the woods.",
+    ]
+    preamble = ["\\documentclass{article}", "\\title{The owls of the north}", begin, *abstract, end]
+    body = ["\\begin{document}", "\\section{Owls}", *STATEMENTS, "\\end{document}"]
+    (tmp_path / "a.tex").write_text("\n".join([*preamble, *body]))
+    (document,) = read_file(str(tmp_path / "a.tex"))
+    found = located(document)
+    assert [found[one] for one in abstract] == [("", (4, 4)), ("", (5, 5))]
+    assert found[STATEMENTS[0]] == ("", (9, 9))

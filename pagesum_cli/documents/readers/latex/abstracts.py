@@ -19,15 +19,19 @@ def with_abstract_inside(text: str, begin_of: Callable[[str], int]) -> str:
     begin = begin_of(text)
     if begin <= 0:
         return text
-    found = [one for one in _abstracts(text[:begin]) if is_prose(words_of(one))]
+    preamble = text[:begin]
+    abstracts = [preamble[start:end] for start, end in spans_of_abstracts(preamble)]
+    found = [one for one in abstracts if is_prose(words_of(one))]
     inside = begin + len(_BEGIN)
     return "\n\n".join([text[:inside], *found, text[inside:]]) if found else text
 
 
-def _abstracts(preamble: str) -> Iterator[str]:
-    """The abstracts: environments first, then macros with their arguments."""
-    yield from (one[0] for one in _ENVIRONMENT.finditer(preamble))
+def spans_of_abstracts(preamble: str) -> Iterator[tuple[int, int]]:
+    """Where the abstracts before a document are: environments first, then macros with their
+    arguments.
+    """
+    yield from (one.span() for one in _ENVIRONMENT.finditer(preamble))
     ends = ends_of_groups(preamble)
     for macro in _MACRO.finditer(preamble):
         if end := ends.get(macro.end()):
-            yield preamble[macro.start() : end]
+            yield macro.start(), end

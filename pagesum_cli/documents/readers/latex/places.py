@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...model import GAP
+from .abstracts import spans_of_abstracts
 
 GRAM = 3  # words in a row that are looked up
 MIN_APART = 6  # words in a row that are found at another place than the next one
@@ -52,8 +53,7 @@ class _Source:
         self._words: list[str] = []
         self._places: list[Place] = []
         for name, text in files.items():
-            preamble = text.count("\n", 0, max(text.find("\\begin{document}"), 0))
-            for number, line in enumerate(text.split("\n")[preamble:], start=preamble + 1):
+            for number, line in _lines_with_text(text):
                 words = [*_words_of_line(line)]
                 self._words += words
                 self._places += [(name, number)] * len(words)
@@ -95,6 +95,18 @@ class _Source:
             )
             return next(same, -1)
         return -1
+
+
+def _lines_with_text(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a file, with their numbers: those of the preamble only in abstracts."""
+    begin = max(text.find("\\begin{document}"), 0)
+    first = text.count("\n", 0, begin)
+    before: set[int] = set()
+    for start, end in spans_of_abstracts(text[:begin]):
+        before.update(range(text.count("\n", 0, start), text.count("\n", 0, end) + 1))
+    for number, line in enumerate(text.split("\n")):
+        if number >= first or number in before:
+            yield number + 1, line
 
 
 def _words_of_line(line: str) -> Iterator[str]:
