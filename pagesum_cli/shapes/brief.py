@@ -80,12 +80,18 @@ class Brief:
         """The sentences that may fill each slot, the best first."""
         by_words = self.kind.fitting(self.ranked, pages)
         strange = self.kind.strange(pages)
+        own = [one for one in self.ranked if one.place not in strange]
         likely = {
-            slot: {place: chance for place, chance in found.items() if place not in strange}
+            slot: {
+                one.place: found[one.place]
+                for one in own
+                if one.place in found and not self.kind.excludes(slot, one)
+            }
             for slot, found in learned.items()
             if not any(map(by_words.get, self.kind.certain.get(slot, ())))
         }
-        return chances.fitting(self.ranked, by_words, likely)
+        weights = {one.place: self.kind.weight(one) for one in own}
+        return chances.fitting(self.ranked, by_words, likely, weights)
 
     def _others(self) -> list[Point]:
         """The best sentences for a summary with too few slots."""
@@ -139,7 +145,8 @@ class Brief:
         """
         quoted = {one.place for points in self._chosen.values() for one in points}
         for one in fitting:
-            is_alone = role in self.kind.apart or self._options.sentences is not None
+            is_apart = role in self.kind.apart and bool(self._lists.of(one))
+            is_alone = is_apart or self._options.sentences is not None
             is_new = one.words <= words and one.place not in quoted
             if is_new and not self._is_said(one, role):
                 own = [one] if is_alone else self._lists.together(one, quoted, words)

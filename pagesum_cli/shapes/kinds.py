@@ -14,6 +14,7 @@ from . import (
     directives,
     filings,
     lessons,
+    limits,
     opinions,
     orders,
     paper_slots,
@@ -64,6 +65,10 @@ class Kind:
     certain: Mapping[str, Collection[str]] = field(default_factory=dict)
     # sentences that somebody else says, or about somebody who is not named
     strange: Callable[[Pages], Collection[Place]] = lambda pages: ()
+    # whether a sentence has no place in a slot, however likely a model finds it there
+    excludes: Callable[[str, Point], bool] = lambda slot, point: False
+    # by how much a sentence counts more than others in a slot, in log odds
+    weight: Callable[[Point], float] = lambda point: 0.0
 
     @property
     def turns(self) -> list[str]:
@@ -232,19 +237,22 @@ REGULATION = Kind(
         "exception": "Exceptions",
         "penalty": "Penalties and fees",
         "authority": "Who decides",
-        "repeal": "Repeals",
+        "repeal": "In force and repeals",
     },
     {"scope": 1, "requirement": 4, "prohibition": 4, "deadline": 4}
-    | {"exception": 3, "penalty": 3, "authority": 2, "repeal": 1},
+    | {"exception": 3, "penalty": 3, "authority": 2, "repeal": 2},
     (
-        *("scope", "prohibition", "penalty", "requirement"),
-        *("exception", "deadline", "authority", "repeal"),
+        *("requirement", "prohibition", "penalty", "deadline"),
+        *("scope", "exception", "authority", "repeal"),
     ),
     regulations.fitting,
     is_plain=True,
     binds=True,
+    lists=regulations.lists_on,
     apart=("deadline",),
     learned="rules",
+    excludes=limits.has_no_place_in,
+    weight=limits.weight_of,
 )
 DIRECTIVE = replace(
     REGULATION,
