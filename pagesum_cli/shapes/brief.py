@@ -82,16 +82,19 @@ class Brief:
         strange = self.kind.strange(pages)
         own = [one for one in self.ranked if one.place not in strange]
         likely = {
-            slot: {
-                one.place: found[one.place]
-                for one in own
-                if one.place in found and not self.kind.excludes(slot, one)
-            }
+            slot: self._allowed(slot, own, found)
             for slot, found in learned.items()
             if not any(map(by_words.get, self.kind.certain.get(slot, ())))
         }
         weights = {one.place: self.kind.weight(one) for one in own}
         return chances.fitting(self.ranked, by_words, likely, weights)
+
+    def _allowed(
+        self, slot: str, points: Sequence[Point], found: Mapping[Place, float]
+    ) -> dict[Place, float]:
+        """Of the sentences that were found likely in a slot, those that have a place there."""
+        known = (one for one in points if one.place in found)
+        return {one.place: found[one.place] for one in known if not self.kind.excludes(slot, one)}
 
     def _others(self) -> list[Point]:
         """The best sentences for a summary with too few slots."""

@@ -242,7 +242,7 @@ REGULATION = Kind(
     {"scope": 1, "requirement": 4, "prohibition": 4, "deadline": 4}
     | {"exception": 3, "penalty": 3, "authority": 2, "repeal": 2},
     (
-        *("requirement", "prohibition", "penalty", "deadline"),
+        *("prohibition", "penalty", "requirement", "deadline"),
         *("scope", "exception", "authority", "repeal"),
     ),
     regulations.fitting,

@@ -1,5 +1,5 @@
-"""Which clauses of a by-law or a policy set limits: amounts, numbers of days, ages and dates; and in
-which slots of its summary a clause has no place, whatever a model has learned (English).
+"""Which clauses of by-laws set limits: amounts, numbers of days, ages and dates; and slots of a
+summary in which a clause has no place, whatever a model has learned (English).
 """
 
 import re
@@ -7,6 +7,7 @@ from functools import cache
 
 from ..text.tables import table
 from .acts import act_of
+from .clauses import kinds_of
 from .points import Point
 
 LIMIT = 1.2  # log odds by which a clause with a limit counts more than one without
@@ -46,7 +47,8 @@ def has_no_place_in(slot: str, point: Point) -> bool:
     """Whether a clause does, or says, what belongs in another slot."""
     row = _slots().get(slot, {})
     act = act_of(point.text)
-    if "acts" in row and act and row["acts"].fullmatch(act):
+    is_other = bool(act) and "acts" in row and row["acts"].fullmatch(act) is not None
+    if is_other or kinds_of(point.text) == ("definition",):
         return True
     says = "words" not in row or row["words"].search(point.text) is not None
     return not says or ("veto" in row and row["veto"].search(point.text) is not None)

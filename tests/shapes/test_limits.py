@@ -79,3 +79,8 @@ def test_a_clause_with_a_limit_counts_more_than_one_on_the_document() -> None:
 def test_a_clause_has_no_place_where_another_belongs(slot: str, text: str, other: str) -> None:
     assert has_no_place_in(slot, Point((0, 0), 0, text, 0.0))
     assert not has_no_place_in(slot, Point((0, 0), 0, other, 0.0))
+
+
+def test_a_definition_has_no_place_in_a_slot() -> None:
+    text = "“Mill” means a building with at most four stones."
+    assert has_no_place_in("requirement", Point((0, 0), 0, text, 0.0))
