@@ -148,14 +148,18 @@ class Brief:
         """
         quoted = {one.place for points in self._chosen.values() for one in points}
         for one in fitting:
-            is_apart = role in self.kind.apart and bool(self._lists.of(one))
-            is_alone = is_apart or self._options.sentences is not None
             is_new = one.words <= words and one.place not in quoted
             if is_new and not self._is_said(one, role):
+                is_alone = self._is_alone(one, role)
                 own = [one] if is_alone else self._lists.together(one, quoted, words)
                 if own:
                     return own
         return []
+
+    def _is_alone(self, point: Point, role: str) -> bool:
+        """Whether a sentence is quoted without those that belong to it."""
+        is_apart = role in self.kind.apart and bool(self._lists.of(point))
+        return is_apart or self._options.sentences is not None
 
     def _is_said(self, point: Point, role: str) -> bool:
         """Whether what is chosen for a slot, or for the one that it goes beyond, says the same."""
