@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from ..documents.model import Sentence
 from ..locality.flow import Page
 from ..text.words import STOP_WORDS
+from .annulled import annulled_in
 from .cited import is_of_cited
 from .context import NOTHING_AROUND, Surroundings, needs_context
 from .continuing import continues, is_left_open
@@ -77,8 +78,8 @@ class Eligibility:
     is_abstract: bool = False  # it is in the abstract
     # the sentence before it on the page is the one before it in its paragraph
     follows: bool = False
-    # it is no heading, label, citation or lead-in, and not on a work that the sentence before it
-    # cites; these are never quoted by themselves
+    # it is no heading, label, citation or lead-in, not on a work that the sentence before it
+    # cites, and no clause that a note annuls; these are never quoted by themselves
     is_quotable: bool = True
     words: int = 1  # number of its words, with those of the lead-in that it completes
     citation_words: int = 0  # number of words of the citations that belong to it
@@ -147,6 +148,7 @@ class _Reading:
         self.before = list(before)  # the last sentences before
         self.names = names
         self.cited = _citation_words(page.sentences)
+        self.annulled = annulled_in(page.sentences)
         self.examined: list[Eligibility] = []
         self.is_quotation = False  # whether a quotation of the paragraph is still open
 
@@ -165,7 +167,9 @@ class _Reading:
             self.examined[-1] = replace(self.examined[-1], is_whole=False)
         follows = goes_on and place > 0
         own = self._in_its_place(own, item, part)
-        own = replace(own, citation_words=self.cited[place], follows=follows, roles=roles)
+        is_quotable = own.is_quotable and place not in self.annulled
+        own = replace(own, is_quotable=is_quotable, citation_words=self.cited[place])
+        own = replace(own, follows=follows, roles=roles)
         is_inside = goes_on and self.is_quotation
         self.examined.append(replace(own, continues=is_inside or continues(text)))
         self.is_quotation = is_left_open(item.text, is_inside)

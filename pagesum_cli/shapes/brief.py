@@ -82,11 +82,19 @@ class Brief:
         strange = set(self.kind.strange(pages))
         claimed = strange | set(self.kind.claims(pages))
         likely = {
-            slot: _without(found, claimed if slot in self.kind.findings else strange)
+            slot: self._allowed(slot, found, claimed if slot in self.kind.findings else strange)
             for slot, found in learned.items()
             if not any(map(by_words.get, self.kind.certain.get(slot, ())))
         }
-        return chances.fitting(self.ranked, by_words, likely)
+        weights = {one.place: self.kind.weight(one) for one in self.ranked}
+        return chances.fitting(self.ranked, by_words, likely, weights)
+
+    def _allowed(
+        self, slot: str, found: Mapping[Place, float], barred: Collection[Place]
+    ) -> dict[Place, float]:
+        """Of the sentences that were found likely in a slot, those that have a place there."""
+        known = (one for one in self.ranked if one.place in found and one.place not in barred)
+        return {one.place: found[one.place] for one in known if not self.kind.excludes(slot, one)}
 
     def _others(self) -> list[Point]:
         """The best sentences for a summary with too few slots."""
@@ -149,13 +157,18 @@ class Brief:
         """
         quoted = {one.place for points in self._chosen.values() for one in points}
         for one in fitting:
-            is_alone = role in self.kind.apart or self._options.sentences is not None
             is_new = one.words <= words and one.place not in quoted
             if is_new and not self._is_said(one, role):
+                is_alone = self._is_alone(one, role)
                 own = [one] if is_alone else self._lists.together(one, quoted, words)
                 if own:
                     return own
         return []
+
+    def _is_alone(self, point: Point, role: str) -> bool:
+        """Whether a sentence is quoted without those that belong to it."""
+        is_apart = role in self.kind.apart and bool(self._lists.of(point))
+        return is_apart or self._options.sentences is not None
 
     def _is_said(self, point: Point, role: str) -> bool:
         """Whether what is chosen for a slot, or for the one that it goes beyond, says the same."""
@@ -192,8 +205,3 @@ class Brief:
         ]
         is_list = self.kind is LESSON
         return (items_apart if is_list else Summary.in_paragraphs)(summary, paragraphs)
-
-
-def _without(likely: Mapping[Place, float], places: Collection[Place]) -> dict[Place, float]:
-    """How likely each sentence is to belong in a slot, without those at some places."""
-    return {place: chance for place, chance in likely.items() if place not in places}

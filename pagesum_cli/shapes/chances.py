@@ -25,6 +25,7 @@ def fitting(
     ranked: Sequence[Point],
     by_words: Mapping[str, Sequence[Point]],
     learned: Mapping[str, Mapping[Place, float]],
+    weights: Mapping[Place, float] | None = None,
 ) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first.
 
@@ -32,15 +33,19 @@ def fitting(
         ranked: All sentences.
         by_words: Those whose words fit in each slot.
         learned: How likely each sentence is to belong in a slot. In others, only words count.
+        weights: By how much some sentences count more, in log odds.
     """
     found = {slot: list(points) for slot, points in by_words.items()}
     for slot, chances in learned.items():
-        found[slot] = _likely(ranked, by_words.get(slot, ()), chances)
+        found[slot] = _likely(ranked, by_words.get(slot, ()), chances, weights or {})
     return found
 
 
 def _likely(
-    ranked: Sequence[Point], by_words: Sequence[Point], chances: Mapping[Place, float]
+    ranked: Sequence[Point],
+    by_words: Sequence[Point],
+    chances: Mapping[Place, float],
+    weights: Mapping[Place, float],
 ) -> list[Point]:
     """The sentences that belong in a slot, the best first: by how likely they belong there, and
     how much they matter.
@@ -52,7 +57,8 @@ def _likely(
         odds = _log_odds(chances.get(point.place, 0.0))
         is_fitting = point.place in fits
         if odds >= POSSIBLE if is_fitting else odds >= LIKELY and _stands(point):
-            found.append((odds + FITTING * is_fitting + SCORE * deviation, point))
+            matters = weights.get(point.place, 0.0) + SCORE * deviation
+            found.append((odds + FITTING * is_fitting + matters, point))
     return [point for _, point in sorted(found, key=lambda one: -one[0])]
 
 

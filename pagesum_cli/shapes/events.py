@@ -13,6 +13,7 @@ from ..documents.written import date_in
 from ..summary.summary import Summary, SummarySentence
 from ..text.tables import patterns
 from ..text.words import words_of
+from .clauses import has_clauses, kinds_of
 from .names import beginning_of, main_names
 from .papers import in_sections, is_paper, under_headings
 from .subjects import vectors_of
@@ -79,13 +80,20 @@ def by_day(documents: Sequence[Document]) -> list[str]:
 
 def arranged(summary: Summary, documents: Sequence[Document], *, brief: bool) -> Summary:
     """A summary of quotes with the paragraphs that its documents ask for: under headings if it is
-    to be brief, none for several files about one event.
+    to be brief, none for several files about one event, and those of its clauses for a document of
+    clauses.
     """
-    if brief:
+    if brief and not _has_clauses_quoted(summary, documents):
         return under_headings(summary, documents, titled=True)
     if are_of_one_event(documents):
         return as_one_text(summary, documents)
     return in_sections(summary, documents)
+
+
+def _has_clauses_quoted(summary: Summary, documents: Sequence[Document]) -> bool:
+    """Whether quotes are clauses of a document of these, which are marked as such."""
+    is_bound = len(documents) == 1 and has_clauses(documents[0]) and not is_paper(documents)
+    return is_bound and any(kinds_of(one.text) for one in summary.sentences)
 
 
 def as_one_text(summary: Summary, documents: Sequence[Document]) -> Summary:

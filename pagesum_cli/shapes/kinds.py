@@ -15,6 +15,7 @@ from . import (
     directives,
     filings,
     lessons,
+    limits,
     opinions,
     orders,
     paper_slots,
@@ -69,6 +70,10 @@ class Kind:
     # sentences that say what a party claims, and the slots that none of them may fill
     claims: Callable[[Pages], Collection[Place]] = lambda pages: ()
     findings: Collection[str] = ()
+    # whether a sentence has no place in a slot, however likely a model finds it there
+    excludes: Callable[[str, Point], bool] = lambda slot, point: False
+    # by how much a sentence counts more than others in a slot, in log odds
+    weight: Callable[[Point], float] = lambda point: 0.0
 
     @property
     def turns(self) -> list[str]:
@@ -252,19 +257,22 @@ REGULATION = Kind(
         "exception": "Exceptions",
         "penalty": "Penalties and fees",
         "authority": "Who decides",
-        "repeal": "Repeals",
+        "repeal": "In force and repeals",
     },
     {"scope": 1, "requirement": 4, "prohibition": 4, "deadline": 4}
-    | {"exception": 3, "penalty": 3, "authority": 2, "repeal": 1},
+    | {"exception": 3, "penalty": 3, "authority": 2, "repeal": 2},
     (
-        *("scope", "prohibition", "penalty", "requirement"),
-        *("exception", "deadline", "authority", "repeal"),
+        *("prohibition", "penalty", "requirement", "deadline"),
+        *("scope", "exception", "authority", "repeal"),
     ),
     regulations.fitting,
     is_plain=True,
     binds=True,
+    lists=regulations.lists_on,
     apart=("deadline",),
     learned="rules",
+    excludes=limits.has_no_place_in,
+    weight=limits.weight_of,
 )
 DIRECTIVE = replace(
     REGULATION,

@@ -4,6 +4,7 @@ require and forbid, until when, with which exceptions, at what penalty, and who 
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from math import inf
 from operator import itemgetter
@@ -15,9 +16,11 @@ from ..quoting.eligibility import completed
 from ..text.tables import table
 from .acts import act_of
 from .contracts import ClauseSlot, fitting_in
+from .limits import sets_limit
 from .lines import content_of
 from .names import beginning_of
 from .points import Place, Point
+from .sisters import ClauseLists
 
 MIN_WORDS = 500  # of a regulation whose summary has slots
 BINDING, BINDING_NAMED, BINDING_NUMBERED, BINDING_ALONE = 0.1, 0.05, 0.2, 0.33
@@ -28,6 +31,7 @@ MIN_BINDING = 8  # sentences that oblige somebody, where no title says what it i
 MIN_NUMBERED = 5  # headings of a statute with numbered sections
 MAX_CONDITIONS = 2  # sentences after a clause that limit or extend it
 MAX_ITEMS = 6  # of a list that is quoted whole
+LIMITED = 2  # how much nearer to the best a clause with a limit is
 MINOR = 6  # how far a clause about enforcement or applications is from one about the subject
 BEGINNING = 20  # sentences among which one says what the document is about
 ALL = "deadline", "exception"  # slots in which minor clauses are last
@@ -157,6 +161,7 @@ def _distance(point: Point, subject: Collection[str], pages: Pages) -> int:
     heading = pages.pages[page].sentences[number].heading
     is_about = not content_of(point.text).isdisjoint(subject)
     nearer = (
+        LIMITED * sets_limit(point.text),
         _form("figure").search(point.text) is not None,
         _form("general_rule").search(point.text) is not None,
         not content_of(heading).isdisjoint(subject),
@@ -216,6 +221,17 @@ def _is_whole(point: Point) -> bool:
     return MIN_CLAUSE <= point.words <= MAX_CLAUSE and is_closed and is_begun
 
 
+def lists_on(pages: Pages, points: Sequence[Point]) -> ClauseLists:
+    """The lists on some pages, and the sentences without which a clause is not quoted."""
+    own = {one.place: one for one in points}
+    beside = {}
+    for page, number in own:
+        sentences = pages.pages[page].sentences
+        places = [*_subject(sentences, number), *_conditions(sentences, number)]
+        beside[page, number] = [own[page, one] for one in places if (page, one) in own]
+    return replace(ClauseLists.on(pages, points), beside=beside)
+
+
 def conditions_of(pages: Pages, places: Sequence[Place]) -> list[Place]:
     """What belongs to some clauses: the sentences after them, in their paragraphs, that limit or
     extend them, the one before that they are about, and the other items of a short list that
@@ -231,16 +247,27 @@ def conditions_of(pages: Pages, places: Sequence[Place]) -> list[Place]:
 
 
 def _subject(sentences: Sequence[Sentence], number: int) -> list[int]:
-    """The numbers of the sentence before one that is about it ("This exception …"), and of the
-    ones before that if it was cut from them.
+    """The numbers of the sentence before one that is about it ("This exception …"), or about a
+    kind of things that it names ("A shared unit … The unit"), and of the ones before that if it
+    was cut from them.
     """
     found: list[int] = []
-    is_open = _form("about_previous").match(sentences[number].text) is not None
+    is_open = _is_about_previous(sentences, number)
     while is_open and number > 0 and _goes_on(sentences[number - 1], sentences[number]):
         number -= 1
         found.append(number)
         is_open = sentences[number].text[:1].islower()
     return [one for one in found if sentences[one].is_quotable]
+
+
+def _is_about_previous(sentences: Sequence[Sentence], number: int) -> bool:
+    """Whether a sentence is about the one before it, or about something of a kind there."""
+    text = sentences[number].text
+    definite = _form("definite").match(text)
+    if number == 0 or _form("about_previous").match(text) or not definite:
+        return _form("about_previous").match(text) is not None
+    kind = rf"\b[Aa]n? (?:[a-z-]+ ){{1,2}}{definite['noun'].split()[0]}\b"
+    return re.search(kind, sentences[number - 1].text) is not None
 
 
 def _conditions(sentences: Sequence[Sentence], number: int) -> Iterator[int]:

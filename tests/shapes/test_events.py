@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.shapes.events import are_of_one_event, by_day
+from pagesum_cli.shapes.events import are_of_one_event, arranged, by_day
 from pagesum_cli.shapes.files import are_unrelated
+from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
 FLOOD = [
     "The river Marl rose above its banks near Harlow on Sunday and flooded two villages.",
@@ -67,3 +68,15 @@ def test_files_are_in_the_order_of_their_days_if_all_are_known() -> None:
     dated = [replace(one, origin=day) for one, day in zip(documents(*FLOOD), days, strict=True)]
     assert by_day(dated) == ["1.txt", "2.txt", "0.txt"]
     assert by_day([*dated[:2], replace(dated[2], origin="AP")]) == ["0.txt", "1.txt", "2.txt"]
+
+
+def test_quoted_clauses_keep_their_marks_in_a_brief_summary() -> None:
+    clause = "Every miller shall keep the stones of the mill dry."
+    sections = tuple(Section(f"Part {n}", (Paragraph(clause),)) for n in range(10))
+    rules = [Document("a.md", sections, "Mill policy")]
+    source = Source(0, 0, "a.md", "Part 0", (), 0, len(clause))
+    sentence = SummarySentence(clause, (), source)
+    quoted = Summary("mini", "discourse", "", clause, (sentence,), (), (), {}, {})
+    assert not arranged(quoted, rules, brief=True).paragraphs
+    told = replace(quoted, sentences=(replace(sentence, text="The brook is cold."),))
+    assert arranged(told, rules, brief=True).paragraphs

@@ -192,3 +192,44 @@ def test_a_deadline_is_quoted_without_the_other_items_of_a_long_list() -> None:
     chosen = _chosen(_by_law(texts))
     assert any("ten days" in one for one in chosen)
     assert not any("speak with the clerk" in one for one in chosen)
+
+
+def _found(texts: dict[str, str]) -> dict[str, list[str]]:
+    pages = _pages(_by_law(texts))
+    places = [(0, number) for number, _ in enumerate(pages.pages[0].sentences)]
+    found = fitting(points_of(pages, dict.fromkeys(places, 0.0), {}, [""]), pages)
+    return {slot: [one.text for one in points] for slot, points in found.items()}
+
+
+def test_a_date_of_effect_is_in_force_and_an_end_of_a_permit_a_deadline() -> None:
+    effect = "The provisions of this article shall take effect on January 1, 2031."
+    end = "A permit shall expire the following March 31st of when it is issued."
+    found = _found({"Permits": end, "Effective date": effect})
+    assert found["repeal"] == [effect]
+    assert found["deadline"] == [end]
+
+
+def test_a_sanction_and_a_list_of_data_are_no_deadlines() -> None:
+    sanction = (
+        "Should a mill receive three or more violations within a six month period, any stone of "
+        "the mill shall be ineligible to be turned for a period of six months."
+    )
+    data = (
+        "The request shall contain the following information: the name of a person who answers "
+        "within two hours of being called."
+    )
+    found = _found({"Mills": f"{sanction} {data}"})
+    assert not found["deadline"]
+
+
+def test_a_clause_brings_the_kind_of_things_that_it_is_about() -> None:
+    kind = "A miller may offer a shared mill all the year."
+    clause = "Two stones in the mill must be reserved for, and turned by, the miller of 3 years."
+    chosen = _chosen(_by_law(TEXTS | {"Permits": f"{kind} {clause}"}))
+    assert chosen[chosen.index(clause) - 1] == kind
+
+
+def test_a_rule_with_a_limit_comes_before_one_without() -> None:
+    plain = "Every owner must mark the mill with a bright sign of the town."
+    limit = "Every owner must hold the mill to at most ten guests of the town."
+    assert _found({"Mills": f"{plain} {limit}"})["requirement"] == [limit, plain]
