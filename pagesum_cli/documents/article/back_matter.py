@@ -126,8 +126,18 @@ class _Article:
     def _is_evident(self, number: int) -> bool:
         is_clause = _LEGAL.fullmatch(_name(self.sections[number].heading)) is not None
         is_late = not is_clause and self.before[number] > LATE * self.before[-1]
+        is_late = is_late and self._is_beside_other(number)
         points = _evidence(self.sections[number], number > self.last, is_late, self._is_paper)
         return points >= REQUIRED
+
+
+    def _is_beside_other(self, number: int) -> bool:
+        """Whether other back matter by its name is next to a section and what is below it: in the
+        middle of guidelines, "Conflicts of interest" is a duty.
+        """
+        own = [place for place, owner in enumerate(self.owners) if owner == number]
+        around = self.owners[max(number - 1, 0) : number], self.owners[own[-1] + 1 : own[-1] + 2]
+        return any(owner is not None for owners in around for owner in owners)
 
 
 def is_back_matter(heading: str) -> bool:
