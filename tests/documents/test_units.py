@@ -167,6 +167,7 @@ def test_labels_of_telephone_numbers_are_no_speakers() -> None:
         ),
         ("It is settled in Section 3.1. The cat is exempt.", 2),
         ("We comply with the EU-U.S. Data Privacy Framework today.", 1),
+        ("Lee spoke with her Asst. Chief Olsen at the mill.", 1),
         ("The chair is their voice, a.k.a. the Coordinator of the mill.", 1),
         (
             "The permit was issued in error; or b. The applicant has left the town.",

@@ -130,7 +130,6 @@ class _Article:
         points = _evidence(self.sections[number], number > self.last, is_late, self._is_paper)
         return points >= REQUIRED
 
-
     def _is_beside_other(self, number: int) -> bool:
         """Whether other back matter by its name is next to a section and what is below it: in the
         middle of guidelines, "Conflicts of interest" is a duty.
