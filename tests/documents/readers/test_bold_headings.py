@@ -17,7 +17,7 @@ The council rose at eight.
 
 **Note (see below)**
 The ford is closed.
-"""  # noqa: W291
+"""
 
 
 def test_bold_titles_with_the_reference_of_an_item_are_headings() -> None:
