@@ -266,3 +266,12 @@ def test_a_duty_under_a_name_of_back_matter_in_the_middle_is_text() -> None:
     )
     assert [one.heading for one in kept] == names
     assert dropped == []
+
+
+def test_a_licence_in_the_middle_is_no_duty() -> None:
+    names = ["Install", "Use", "License", "Contribute"]
+    texts = [TEXT, TEXT, "The tool is openly maintained under the MIT License.", TEXT[:300]]
+    kept, _ = without_back_matter(
+        [Section(name, (Paragraph(one),)) for name, one in zip(names, texts, strict=True)]
+    )
+    assert "License" not in [one.heading for one in kept]
