@@ -110,9 +110,12 @@ def _begins_inside_sentence(line: Line) -> bool:
     return line.text[0].islower() or FORMS["in_brackets"].match(line.text) is not None
 
 
-def _ends_with_label(line: Line) -> bool:
-    """Whether a line ends with the label of what is in the next one: "… and Lee. Absent:"."""
-    return FORMS["label_at_end"].search(line.text) is not None
+def _is_ended(line: Line) -> bool:
+    """Whether a sentence ends with a line; not if the line is full and ends with the label of what
+    is in the next one: "… and Lee. Absent:".
+    """
+    is_label = FORMS["label_at_end"].search(line.text) is not None
+    return ends_sentence(line.text) and (_is_short(line) or not is_label)
 
 
 def _is_title_of(last: Line, line: Line) -> bool:
@@ -362,7 +365,7 @@ class _Builder:
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         is_short = _is_short(last)
-        ended = ends_sentence(last.text) and (is_short or not _ends_with_label(last))
+        ended = _is_ended(last)
         if self._begins_item(line, last, ended) or _begins_back_matter(line, ended or is_short):
             return True
         is_indented = self._is_indented(line, last)

@@ -41,7 +41,7 @@ def named_article(root: Any, title: str) -> Any:
     articles = [one for one in root.iter("article", "div", "section") if _is_article(one)]
     if len(articles) > MAX_ARTICLES:
         return None
-    single = [one for one in articles if not any(map(_is_article, one.iterancestors()))]
+    single = list(filter(_is_outermost, articles))
     named = [one for one in single if _is_named(one, title)]
     is_long = len(named) == 1 and len(named[0].text_content().split()) >= MIN_ARTICLE
     return named[0] if is_long and sum(map(_has_headline, single)) > 1 else None
@@ -50,6 +50,10 @@ def named_article(root: Any, title: str) -> Any:
 def _is_article(element: Any) -> bool:
     classes = (element.get("class") or "").lower().split()
     return element.tag == "article" or not _NAMES.isdisjoint(classes)
+
+
+def _is_outermost(article: Any) -> bool:
+    return not any(map(_is_article, article.iterancestors()))
 
 
 def _has_headline(article: Any) -> bool:

@@ -179,9 +179,14 @@ def _bare_numbers(lines: Lines) -> set[int]:
     is_far = len(full) >= MIN_LINES * len(found) >= MIN_LINES * MIN_BARE
     if not is_far or not _count_up(numbers):
         return set()
-    around = [(texts[at - 1], texts[at + 1]) for at in found if 0 < at < len(texts) - 1]
-    divides = any(not ends_sentence(before) and after[0].islower() for before, after in around)
-    return set(numbers) if divides else set()
+    return set(numbers) if any(_divides_sentence(texts, at) for at in found) else set()
+
+
+def _divides_sentence(texts: Sequence[str], at: int) -> bool:
+    """Whether a sentence goes on from the line before one to the line after it."""
+    if not 0 < at < len(texts) - 1:
+        return False
+    return not ends_sentence(texts[at - 1]) and texts[at + 1][0].islower()
 
 
 def _count_up(numbers: Mapping[int, int]) -> bool:
@@ -341,6 +346,14 @@ def _single_spaced(lines: Lines) -> None:
     margin = margin_of(texts) if usual else 0
     if not usual or not (margin or _is_wrapped(texts)):
         return
+    _join_spaced(lines, usual, margin)
+
+
+def _join_spaced(lines: Lines, usual: int, margin: int) -> None:
+    """Take so many empty lines away where a line goes on in the next one."""
+    places = _full(lines)
+    texts = [_stripped(lines[place]) for place in places]
+    gaps = [after - before - 1 for before, after in pairwise(places)]
     width = full_width(texts)
     both = zip(pairwise(texts), pairwise(places), gaps, strict=True)
     for (before, after), (end, start), gap in both:

@@ -29,15 +29,19 @@ def margin_of(lines: Sequence[str]) -> int:
     """The number of characters at which the lines of prose were wrapped; 0 if they were not."""
     texts = [line.strip() for line in lines if line.strip()]
     short = [text for text in texts if len(text) <= WRAPPED_LINE]
-    width = full_width(short)
-    if width < MIN_WIDTH or len(texts) - len(short) > MAX_LONG * len(texts):
+    width, most = full_width(short), MAX_LONG * len(texts)
+    if width < MIN_WIDTH or len(texts) - len(short) > most:
         return 0
-    if sum(map(_has_columns, short)) > MAX_LONG * len(texts):
-        return 0
+    return width if sum(map(_has_columns, short)) <= most and _are_cut(texts, width) else 0
+
+
+def _are_cut(texts: Sequence[str], width: int) -> bool:
+    """Whether many lines have a small letter below them, and these are about as long as full
+    ones.
+    """
     open_lines = [before for before, after in pairwise(texts) if after[:1].islower()]
     near = sum(len(line) >= NEAR * width for line in open_lines)
-    is_cut = len(open_lines) >= GOES_ON * len(texts)
-    return width if is_cut and near >= WRAPPED * len(open_lines) else 0
+    return len(open_lines) >= GOES_ON * len(texts) and near >= WRAPPED * len(open_lines)
 
 
 def runs_on(before: str, after: str, margin: int) -> bool:
