@@ -167,6 +167,7 @@ def test_labels_of_telephone_numbers_are_no_speakers() -> None:
         ),
         ("It is settled in Section 3.1. The cat is exempt.", 2),
         ("We comply with the EU-U.S. Data Privacy Framework today.", 1),
+        ("Lee spoke with her Asst. Chief Olsen at the mill.", 1),
         ("The chair is their voice, a.k.a. the Coordinator of the mill.", 1),
         (
             "The permit was issued in error; or b. The applicant has left the town.",
@@ -179,6 +180,16 @@ def test_a_sentence_goes_on_after_a_reference_and_before_no_letter(
 ) -> None:
     made = [one["text"] for one in units_of([text])]
     assert (made if isinstance(sentences, list) else len(made)) == sentences
+
+
+def test_a_rule_is_not_apart_from_the_note_that_it_was_rescinded() -> None:
+    text = (
+        "The mill closes in March. The fair is in May. *(This section was rescinded on 5/1/1973.)"
+    )
+    assert [one["text"] for one in units_of([text])] == [
+        "The mill closes in March.",
+        "The fair is in May. *(This section was rescinded on 5/1/1973.)",
+    ]
 
 
 def test_the_letter_of_an_item_alone_is_no_sentence() -> None:

@@ -23,6 +23,7 @@ LATE, LATE_NOTES = 0.5, 0.4
 _STRONG = pattern("back_matter.strong")
 _WEAK = pattern("back_matter.weak")
 _LEGAL = pattern("back_matter.legal")
+_DUTY = pattern("back_matter.duty", before=r"\b", after=r"\b")
 _SUBJECTS = pattern("back_matter.subjects")
 _REFERENCES = pattern("references")
 _LINKS = pattern("links")
@@ -126,8 +127,18 @@ class _Article:
     def _is_evident(self, number: int) -> bool:
         is_clause = _LEGAL.fullmatch(_name(self.sections[number].heading)) is not None
         is_late = not is_clause and self.before[number] > LATE * self.before[-1]
+        is_late = is_late and not self._is_duty(number)
         points = _evidence(self.sections[number], number > self.last, is_late, self._is_paper)
         return points >= REQUIRED
+
+    def _is_duty(self, number: int) -> bool:
+        """Whether a section states a duty and no other back matter, by its name, is next to it and
+        what is below it: in the middle of guidelines, "Conflicts of interest" is a rule.
+        """
+        own = [place for place, owner in enumerate(self.owners) if owner == number]
+        around = self.owners[max(number - 1, 0) : number] + self.owners[own[-1] + 1 : own[-1] + 2]
+        is_apart = all(owner is None for owner in around)
+        return is_apart and any(_DUTY.search(self.sections[place].text) for place in own)
 
 
 def is_back_matter(heading: str) -> bool:

@@ -110,6 +110,14 @@ def _begins_inside_sentence(line: Line) -> bool:
     return line.text[0].islower() or FORMS["in_brackets"].match(line.text) is not None
 
 
+def _is_ended(line: Line) -> bool:
+    """Whether a sentence ends with a line; not if the line is full and ends with the label of what
+    is in the next one: "… and Lee. Absent:".
+    """
+    is_label = FORMS["label_at_end"].search(line.text) is not None
+    return ends_sentence(line.text) and (_is_short(line) or not is_label)
+
+
 def _is_title_of(last: Line, line: Line) -> bool:
     """Whether a line in bold is the title of the text in the next one."""
     return last.all_bold and not line.bold and line.lead == 0 and line.text[0].isupper()
@@ -356,8 +364,8 @@ class _Builder:
         return has_note or is_after or self._begins_paragraph(line, last)
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
-        ended = ends_sentence(last.text)
         is_short = _is_short(last)
+        ended = _is_ended(last)
         if self._begins_item(line, last, ended) or _begins_back_matter(line, ended or is_short):
             return True
         is_indented = self._is_indented(line, last)

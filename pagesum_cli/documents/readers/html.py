@@ -15,6 +15,7 @@ from ..notes import STYLES
 from .blocks import Block, blocks_of, words_in
 from .encodings import decode, logical_order
 from .furniture import Furniture
+from .headlines import mark_headlines, named_article
 from .invisible import Invisible
 from .numbered_notes import without_numbered_notes
 from .prose import Prose
@@ -44,6 +45,7 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
             f"{source}: expected HTML with text, found none", "choose a file that contains text"
         )
     _show_what_scripts_replace(root)
+    mark_headlines(root)
     page_title = _title_of_page(root) if root.tag == "html" else ""
     published = (
         "article:published_time",
@@ -55,7 +57,7 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     written = next(filter(None, (_meta(root, each) for each in published)), "")
     origin = origin_of(_meta(root, "og:site_name"), written.replace("/", "-"))
     is_own = _meta(root, "generator") == "pagesum"
-    content = _own_summary(root) if is_own else _main_content(root)
+    content = _own_summary(root) if is_own else _main_content(root, page_title)
     furniture: list[LeftOut] = []
     is_invisible = Invisible(root)
     if not is_own:  # beside the summary, a reading page has the document
@@ -147,10 +149,13 @@ def parsed(data: bytes | str) -> Any:
         return None
 
 
-def _main_content(root: Any) -> Any:
-    """``<main>`` or the only ``<article>``, unless it has only a few of the words; with the
-    headline of the page, if it stands before it.
+def _main_content(root: Any, title: str) -> Any:
+    """The article that the title of the page names, among several; or ``<main>`` or the only
+    ``<article>``, unless it has only a few of the words; with the headline of the page, if it
+    stands before it.
     """
+    if (article := named_article(root, title)) is not None:
+        return article
     everything = len(root.text_content())
     for path in ("//main", "//*[@role='main']", "//article"):
         elements = root.xpath(path)

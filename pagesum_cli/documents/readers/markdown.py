@@ -19,6 +19,7 @@ from ..marked import NO_MARKS, Marks
 from ..model import HIDDEN, Document, LeftOut, Section
 from ..notes import STYLES
 from .blocks import Block, blocks_of
+from .bold_headings import is_beside, looks_like_heading
 from .clause_headings import with_clause_headings
 from .converted import as_written
 from .cross_references import without_references
@@ -39,7 +40,6 @@ _FORMS = patterns(__file__, "markdown.toml")
 _DIRECTIVES: dict[str, list[str]] = table(__file__, "markdown.toml")["directives"]
 MAX_SIGNS = 5_000  # of a kind in a piece of a paragraph whose inline syntax is parsed
 MIN_HEADINGS = 3  # bold lines that are headings by their looks, in a text that has such
-MAX_HEADING_WORDS = 10  # of a paragraph in bold letters that is a heading
 _TEXT = ("text", "text_special", "code_inline")  # the types of tokens that are words
 
 
@@ -164,7 +164,7 @@ class _Tokens:
         self._references, self._dropped = references, dropped
         self._has_bold_headings = has_bold_headings
         self._level = 0  # of the heading whose text comes next
-        self._last = 1  # level of the last heading
+        self._last, self._heading = 1, ""  # the last heading by its markup
         self._capitals = 2  # level of the last heading in capitals
         self._rows: list[list[Block]] = []  # the cells of the table's rows; none outside of one
         self._lists = Lists()
@@ -247,11 +247,13 @@ class _Tokens:
         """The level of a paragraph that is a heading; 0 for others."""
         if self._level:
             self._capitals = self._level if text.isupper() else self._capitals
+            self._heading = text
             return self._level
         if _is_topic(tokens):
             return self._last + 1
-        if self._has_bold_headings and _looks_like_heading(tokens):
-            return self._capitals if text.isupper() else self._last + 1
+        if self._has_bold_headings and looks_like_heading(tokens):
+            below = self._last + (not is_beside(text, self._heading))
+            return self._capitals if text.isupper() else below
         return 0
 
     def _marked(self, block: Block, *, is_definition: bool = False) -> Block:
@@ -302,30 +304,6 @@ def _is_topic(tokens: Sequence[Any]) -> bool:
         and tokens[2].type in ("bullet_list_open", "ordered_list_open")
     )
     return has_list and "](" in text and "\n" not in text and not text.endswith((".", ":"))
-
-
-def _looks_like_heading(tokens: Sequence[Any]) -> bool:
-    """Whether a paragraph is a heading by its looks: a few words that are bold, or in capitals
-    after a Roman numeral; no sentence; and another paragraph or a list comes next.
-    """
-    if len(tokens) < 3 or tokens[0].level != 1 or tokens[2].nesting != 1:
-        return False
-    text = _bold_text(tokens[0]) or _numbered_capitals(tokens[0])
-    is_name = text[-1:].isalnum() and len(text.split()) <= MAX_HEADING_WORDS
-    return is_name and tokens[2].type != "heading_open"
-
-
-def _bold_text(token: Any) -> str:
-    """The text of a paragraph that is bold; empty for any other one."""
-    words = [one for one in token.children if one.type != "text" or one.content]
-    types = [one.type for one in words]
-    is_bold = types == ["strong_open", "text", "strong_close"]
-    return words[1].content.strip() if is_bold else ""
-
-
-def _numbered_capitals(token: Any) -> str:
-    text = token.content.strip()
-    return text if text.isupper() and _FORMS["numeral"].match(text) else ""
 
 
 def _item_number(token: Any) -> int | None:

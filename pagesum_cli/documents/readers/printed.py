@@ -6,7 +6,7 @@ Each is left alone unless the whole text shows it: what occurs once may be part 
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -14,26 +14,24 @@ from typing import TYPE_CHECKING
 
 from ...text.tables import patterns
 from ..article.wording import ends_sentence
+from .wrapped import GOES_ON, MIN_WIDTH, WRAPPED_LINE, full_width, margin_of, runs_on
 
 if TYPE_CHECKING:
     from ..pdf.hyphens import Words
 
-WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
 RAGGED_SHARE = 0.3  # share of the ends of lines of verse at which the next word had fitted
-FULL = 0.9  # share of the lines of a text that are no longer than its full ones
 
 LONGEST = 160  # characters of a line with a number in its margin or of a page
 _PAGE_ENDS = frozenset("]-–—0123456789")  # what a line with the number of a page ends with
 
 MAX_EDGE = 3  # lines of a running head or foot
 MIN_PAGES = 0.4  # share of the pages that have a running head or foot
+MIN_BARE, MIN_LINES = 3, 10  # numbers with nothing beside them, and lines to each
 MIN_NUMBERS = 4  # lines with a number in the margin
 COUNTED = 0.9  # share of the numbers in the margin that count the lines
 NUMBERED = 0.7  # share of the lines that numbers in the margin count
-MIN_WIDTH = 40  # characters of a line of prose; verse and lists have shorter ones
 MIN_SPACED = 5  # lines with an empty line after them
 SPACED = 0.85  # share of the lines of a text with empty lines between them
-GOES_ON = 0.3  # share of the lines of prose that begin with a small letter
 _FORMS = patterns(__file__, "printed.toml")
 
 Lines = list[str | None]  # None for what is no line of the text
@@ -61,12 +59,6 @@ def printed(text: str) -> Printed:
     _without_numbers(lines)
     _single_spaced(lines)
     return Printed(lines, furniture, notes)
-
-
-def full_width(lines: Sequence[str]) -> int:
-    """The number of characters of a full line."""
-    lengths = sorted(len(line.strip()) for line in lines if line.strip())
-    return lengths[int(FULL * (len(lengths) - 1))] if lengths else 0
 
 
 def fitting(lines: Sequence[str], width: int) -> float:
@@ -173,8 +165,32 @@ def _page_numbers(lines: Lines) -> set[int]:
     """The places of the lines that end pages by their number, if these count up."""
     found = {place: _page_number(line) for place, line in enumerate(lines)}
     numbers = {place: number for place, number in found.items() if number}
-    steps = {after - before for before, after in pairwise(numbers.values())}
-    return set(numbers) if steps == {1} else set()
+    return set(numbers) if _count_up(numbers) else _bare_numbers(lines)
+
+
+def _bare_numbers(lines: Lines) -> set[int]:
+    """The places of the numbers of pages that have nothing beside them: these count up, far from
+    one another, and one divides a sentence, which no number of a chapter does.
+    """
+    full = _full(lines)
+    texts = [_stripped(lines[place]) for place in full]
+    found = [at for at, text in enumerate(texts) if len(text) < 5 and text.isdecimal()]
+    numbers = {full[at]: int(texts[at]) for at in found}
+    is_far = len(full) >= MIN_LINES * len(found) >= MIN_LINES * MIN_BARE
+    if not is_far or not _count_up(numbers):
+        return set()
+    return set(numbers) if any(_divides_sentence(texts, at) for at in found) else set()
+
+
+def _divides_sentence(texts: Sequence[str], at: int) -> bool:
+    """Whether a sentence goes on from the line before one to the line after it."""
+    if not 0 < at < len(texts) - 1:
+        return False
+    return not ends_sentence(texts[at - 1]) and texts[at + 1][0].islower()
+
+
+def _count_up(numbers: Mapping[int, int]) -> bool:
+    return {after - before for before, after in pairwise(numbers.values())} == {1}
 
 
 def _page_number(line: str | None) -> int:
@@ -309,6 +325,7 @@ def _is_wrapped(texts: Sequence[str]) -> bool:
     texts = list(filter(None, texts))
     small = sum(text[:1].islower() for text in texts)
     is_plain = not any(map(_FORMS["columns"].search, texts))
+    is_plain = is_plain and max(map(len, texts), default=0) <= WRAPPED_LINE
     width, ended = full_width(texts), sum(map(ends_sentence, texts))
     is_full = width >= MIN_WIDTH and fitting(texts, width) < RAGGED_SHARE
     is_cut = small >= GOES_ON * len(texts) and 2 * ended < len(texts)
@@ -326,12 +343,22 @@ def _single_spaced(lines: Lines) -> None:
     texts = [_stripped(lines[place]) for place in places]
     gaps = [after - before - 1 for before, after in pairwise(places)]
     usual = _usual(gaps)
-    if not usual or max(map(len, texts)) > WRAPPED_LINE or not _is_wrapped(texts):
+    margin = margin_of(texts) if usual else 0
+    if not usual or not (margin or _is_wrapped(texts)):
         return
+    _join_spaced(lines, usual, margin)
+
+
+def _join_spaced(lines: Lines, usual: int, margin: int) -> None:
+    """Take so many empty lines away where a line goes on in the next one."""
+    places = _full(lines)
+    texts = [_stripped(lines[place]) for place in places]
+    gaps = [after - before - 1 for before, after in pairwise(places)]
     width = full_width(texts)
     both = zip(pairwise(texts), pairwise(places), gaps, strict=True)
     for (before, after), (end, start), gap in both:
-        if gap == usual and _goes_on(before, after, width):
+        is_open = _goes_on(before, after, width) or runs_on(before, after, margin)
+        if gap == usual and is_open:
             lines[end + 1 : start] = [None] * gap
 
 

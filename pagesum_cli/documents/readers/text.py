@@ -23,9 +23,10 @@ from ..units import begins_turn
 from ..units.parts import is_title
 from ..written import is_byline
 from .encodings import decode
-from .printed import RAGGED_SHARE, WRAPPED_LINE, Joiner, fitting, full_width, printed
+from .printed import RAGGED_SHARE, Joiner, fitting, printed
 from .text_ends import without_labelled_notes, without_site_foot
 from .turns import with_turns_apart
+from .wrapped import WRAPPED_LINE, full_width, margin_of, runs_on
 
 MIN_INDENT = 2  # columns by which a quotation is indented
 # lines of a block that begin with a name and a colon, from which on each begins a paragraph
@@ -106,6 +107,7 @@ class _Blocks:
         self._margin = indents.most_common(1)[0][0] if indents else 0
         text = "\n".join(blocks)
         self._width = full_width(text.split("\n"))
+        self._margin_right = margin_of(text.split("\n"))
         self._joiner = Joiner(text)
         self._is_in_list = False
         self._is_introduced = False  # whether the block before goes on with a quotation
@@ -119,13 +121,17 @@ class _Blocks:
         lines = without_quote_marks(block).split("\n")
         kind: Block = "quotation" if lines != block.split("\n") or self._is_quotation(lines) else ""
         is_wrapped = max(map(len, lines)) <= WRAPPED_LINE
-        groups = _unwrapped(lines) if is_wrapped else [[line] for line in _continued(lines)]
+        groups = _unwrapped(lines) if is_wrapped else self._apart(lines)
         for group, depth in zip(groups, _depths(groups), strict=True):
             raw, breaks = self._joined(group)
             marks = Marks(depth=depth, block=kind, breaks=breaks)
             if paragraph := paragraph_of(raw, marks):
                 bullet = _FORMS["bullet"].match(paragraph.text)
                 yield replace(paragraph, body=bullet.end()) if bullet else paragraph
+
+    def _apart(self, lines: Sequence[str]) -> list[list[str]]:
+        """The paragraphs of lines of which each may be one."""
+        return [[line] for line in _continued(lines, self._margin_right)]
 
     def _joined(self, group: Sequence[str]) -> tuple[str, tuple[int, ...]]:
         """The lines of a paragraph with whole words, and where they end if that says something."""
@@ -195,14 +201,17 @@ def _depths(groups: Sequence[Sequence[str]]) -> list[int]:
     return depths if max(depths, default=0) > 1 else [0] * len(depths)
 
 
-def _continued(lines: Sequence[str]) -> list[str]:
-    """Lines, each with those that go on with its last word, or with its sentence after a comma."""
+def _continued(lines: Sequence[str], margin: int) -> list[str]:
+    """Lines, each with those that go on with its last word, or with its sentence after a comma or
+    at the margin.
+    """
     joined: list[str] = []
     is_open = False  # whether a sentence goes on after a comma
-    for line in lines:
+    for last, line in pairwise(["", *lines]):
         before = joined[-1].rstrip() if joined else ""
         is_open = _is_open(before, is_open)
-        if is_open or (line[:1].islower() and before[-1:].isalpha()):
+        goes_on = (line[:1].islower() and before[-1:].isalpha()) or runs_on(last, line, margin)
+        if joined and (is_open or goes_on):
             joined[-1] += "\n" + line
         else:
             joined.append(line)

@@ -254,3 +254,24 @@ def test_the_disclaimers_of_a_contract_before_other_clauses_are_text() -> None:
     )
     assert "Disclaimers" in kept
     assert not left
+
+
+def test_a_duty_under_a_name_of_back_matter_in_the_middle_is_text() -> None:
+    text = "The grantee shall keep a record of each flat for five years. " * 5
+    duty = "Grantees must have conflict of interest policies that prohibit any personal gain."
+    names = ["Eligible costs", "Rent", "Lead paint", "Conflicts of Interest", "Records", "Audits"]
+    texts = [text, text, text, duty, text[:200], text[:200]]
+    kept, dropped = without_back_matter(
+        [Section(name, (Paragraph(one),)) for name, one in zip(names, texts, strict=True)]
+    )
+    assert [one.heading for one in kept] == names
+    assert dropped == []
+
+
+def test_a_licence_in_the_middle_is_no_duty() -> None:
+    names = ["Install", "Use", "License", "Contribute"]
+    texts = [TEXT, TEXT, "The tool is openly maintained under the MIT License.", TEXT[:300]]
+    kept, _ = without_back_matter(
+        [Section(name, (Paragraph(one),)) for name, one in zip(names, texts, strict=True)]
+    )
+    assert "License" not in [one.heading for one in kept]

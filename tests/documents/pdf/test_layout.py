@@ -166,3 +166,14 @@ def test_a_short_line_that_ends_inside_a_sentence_goes_on() -> None:
     sheet.text(96, y, "may recover its costs.")
     text = pdf_document(write([sheet]), "a", "a.pdf").text
     assert "failed to comply with Old Chapter 5 and the council did the work" in text
+
+
+def test_a_label_at_the_end_of_a_full_line_belongs_to_the_next_one() -> None:
+    sheet = Sheet()
+    last = sheet.lines(72, 700, LINES)
+    below = sheet.lines(
+        72, last - 24, ["The clerk called the roll: Present were Ames and Lee. Absent:"]
+    )
+    sheet.lines(90, below, ["Gatto. Olsen came at 7:32 a.m."])
+    text = pdf_document(write([sheet]), "a.pdf", "a.pdf").text
+    assert "Ames and Lee. Absent: Gatto. Olsen came" in text
