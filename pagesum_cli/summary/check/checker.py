@@ -45,6 +45,7 @@ from .results import (
 )
 from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, is_in_capitals, pieces_of, tokens_of
+from .voted import with_vote
 from .votes import Votes
 from .works import without_works
 
@@ -79,7 +80,7 @@ class Checker:
         self._lists = Lists(self._places, self._words)
         self._fronts = fronts_of([one for one, _ in self._places])
         self._sayings = Sayings(self._places)
-        self._votes = Votes([(one.text, number) for one, number in self._places])
+        self._votes = Votes(self._places)
 
     def _indexed(self) -> set[str]:
         """The words that are always large, though their sentence is not in capitals; the places of
@@ -141,6 +142,7 @@ class Checker:
         result = self._closest(claim)
         if claim.is_quotation or result.verdict == "verbatim":
             return result
+        result = self._with_vote(result)
         for said in statements_in(claim.text):
             result = self._with_speaker(result, said)
         return result
@@ -160,7 +162,7 @@ class Checker:
         ]
         texts = self._of_text(candidates)
         if not copies:
-            return self._with_vote(self._as_paraphrase(claim, ours, texts))
+            return self._as_paraphrase(claim, ours, texts)
         best = copies[order.index(min(order))]
         if claim.is_quotation or best.verdict != "differs":
             return best
@@ -173,17 +175,16 @@ class Checker:
         found = Copy(ours, source, self._where.keys()).clear(copy.differences)
         if verdict_of(found) == "differs":
             return self._elsewhere(copy, ours) or replace(copy, differences=tuple(found))
-        result = self._with_vote(self._as_paraphrase(copy.claim, ours, candidates))
+        result = self._as_paraphrase(copy.claim, ours, candidates)
         unproven = replace(copy, verdict="paraphrase", differences=tuple(found))
         return unproven if result.verdict == "not found" else result
 
     def _with_vote(self, result: Checked) -> Checked:
-        """A claim in other words, after a vote in it has been compared with that on its motion."""
-        if (other := self._votes.other_result(result.claim.text)) is None:
+        """A result, after a vote in the claim has been compared with that on its motion."""
+        if (found := self._votes.of(result.claim.text)) is None:
             return result
-        places = tuple(self._places[number] for number in other[1])
-        is_right = self._is_there(result.claim.citation, places)
-        return Checked(result.claim, "differs", result.score, places, other[:1], is_right)
+        places = [self._places[number] for number in found.places]
+        return with_vote(result, found, places, self._is_there(result.claim.citation, places))
 
     def _with_speaker(self, result: Checked, said: Statement) -> Checked:
         """What was found of a claim, after who says something in it has been compared with who says
