@@ -16,7 +16,7 @@ from .attributions import Statement, statements_in
 from .authored import Authored
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
-from .clear import Copy, is_new_value, is_wrong_by
+from .clear import Copy, is_denied_alike, is_new_value, is_wrong_by
 from .differences import CHANGES, Comparison, Difference
 from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
@@ -34,11 +34,13 @@ from .results import (
     Checked,
     Place,
     is_better,
+    is_denial,
     is_loose,
     is_sure,
     lacks_values,
     misattributed,
     reorders,
+    text_of,
     uncertain_words,
     verdict_of,
     with_words,
@@ -171,7 +173,7 @@ class Checker:
 
     def _sure(self, copy: Checked, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A copy that differs, with what shows this; in other words if nothing does."""
-        source = self._tokens(" ".join(place.sentence.text for place in copy.sources))
+        source = self._tokens(text_of(copy))
         found = Copy(ours, source, self._where.keys()).clear(copy.differences)
         if verdict_of(found) == "differs":
             return self._elsewhere(copy, ours) or replace(copy, differences=tuple(found))
@@ -432,6 +434,8 @@ class Checker:
         side = Side(claim.text, ours)
         text = Side(claim.text, without(ours, [(0, clause_end(claim.text))]))
         found = conflicts(text, passages, others, self._known)
+        if is_denied_alike(ours, self._tokens(places[0].sentence.text)):
+            found = [one for one in found if one.kind != "negation"]
         score = round(value * 0.5 ** len(found), 4)
         is_wrong = any(self._is_wrong(one, value, claim.text) for one in found)
         verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
@@ -446,20 +450,19 @@ class Checker:
     def _restated(
         self, copy: Checked, ours: list[Token], candidates: Sequence[int]
     ) -> Checked | None:
-        """A claim whose values and names one sentence has, maybe with the lead-in above it, though
-        it is closer to a copy of another one; None without such a sentence.
-        """
-        claim, words = Side(copy.claim.text, ours), content_of([ours])
+        """A claim whose values and names one sentence has, maybe with the lead-in above it."""
+        claim = Side(copy.claim.text, ours)
         new = new_values(copy, ours, self._words_of(copy), ("number", "date", "name"))
-        titled = self._known.titled(ours)
-        for number in candidates if new or is_loose(copy) else ():
+        lacks = {*missing_words(claim, [self._side(text_of(copy))], self._known)} - new
+        titled, spare = self._known.titled(ours), spare_words(copy, content_of([ours]))
+        for number in candidates if new or is_loose(copy) or is_denial(copy) else ():
             numbers = [*self._above([number]), number]
             side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
             absent = missing_words(claim, [side], self._known)
             missing = tuple(filter(lambda one: one.lower() not in titled, absent))
-            is_there = new <= {one.norm for one in side.tokens}
-            is_whole = len(missing) <= spare_words(copy, words)
-            if is_there and is_whole and not conflicts(claim, [side], [], self._known):
+            is_whole = len(missing) <= spare or {*absent} <= lacks
+            is_there = is_whole and new <= {one.norm for one in side.tokens}
+            if is_there and not conflicts(claim, [side], [], self._known):
                 places = tuple(self._places[one] for one in numbers[::-1])
                 is_cited_right = self._is_there(copy.claim.citation, places)
                 score = round(support(Units.of(claim.text), Units.of(side.text)), 4)
@@ -467,9 +470,7 @@ class Checker:
         return None
 
     def _elsewhere(self, copy: Checked, ours: Sequence[Token]) -> Checked | None:
-        """A claim with values that the documents have beside words that the sentence lacks of which
-        it is a copy, in other words; None otherwise.
-        """
+        """A claim with values that the documents have beside words that the copied one lacks."""
         has = self._words_of(copy)
         number = place_of_values(copy, ours, has, self._where, self._norms)
         if number is None:
@@ -480,7 +481,7 @@ class Checker:
 
     def _words_of(self, copy: Checked) -> set[str]:
         """The words of the sentences of which a claim is a copy."""
-        return {one.norm for place in copy.sources for one in self._tokens(place.sentence.text)}
+        return {one.norm for one in self._tokens(text_of(copy))}
 
     def _is_wrong(self, difference: Difference, support: float, claim: str) -> bool:
         """Whether a conflict of a paraphrase with this support shows that it is wrong, such as a

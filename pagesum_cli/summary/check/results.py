@@ -99,6 +99,16 @@ def is_loose(checked: Checked) -> bool:
     return any(len(one.document.split()) > WIDE * len(one.claim.split()) for one in found)
 
 
+def text_of(checked: Checked) -> str:
+    """The sentences that a claim is closest to."""
+    return " ".join(place.sentence.text for place in checked.sources)
+
+
+def is_denial(checked: Checked) -> bool:
+    """Whether a claim denies what the document states, or the other way round."""
+    return any(one.kind == "negation" for one in checked.differences)
+
+
 def lacks_values(checked: Checked) -> bool:
     """Whether a claim differs from a sentence in what another one may have."""
     kinds = {one.kind for one in checked.differences} & CHANGES

@@ -1,6 +1,7 @@
 """What a check makes of a claim after a vote in it has been compared with that on its motion."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from .differences import CHANGES, Difference
 from .results import Checked, Place
@@ -19,16 +20,24 @@ def with_vote(
         places: The sentences of the motion and of the vote.
         is_right: Whether the claim cites them.
     """
-    claim, score = result.claim, result.score
-    if found.wrong and result.verdict != "edited":
-        return Checked(claim, "differs", score, tuple(places), (found.wrong,), is_right)
-    if found.wrong or result.verdict == "edited":
+    if result.verdict == "edited":
         return result
+    made = replace(result, sources=tuple(places), is_cited_right=is_right, differences=())
+    if found.wrong:
+        return replace(made, verdict="differs", differences=(found.wrong,))
     if found.is_proven:
-        said = [Difference("notation", claim.text[a:b], found.text, (a, b)) for a, b in found.spans]
-        return Checked(claim, "edited", score, tuple(places), tuple(said), is_right)
-    changed = [one.span for one in result.differences if one.kind in CHANGES]
-    is_of_vote = all(any(a <= start < b for a, b in found.spans) for start, _ in changed)
-    if result.verdict == "differs" and is_of_vote:
-        return Checked(claim, "paraphrase", score, tuple(places), (), is_right)
-    return result
+        return replace(made, verdict="edited", differences=tuple(_said(result.claim.text, found)))
+    is_soft = result.verdict == "differs" and _is_of_vote(result, found)
+    return replace(made, verdict="paraphrase") if is_soft else result
+
+
+def _said(claim: str, found: Found) -> Iterator[Difference]:
+    """What a claim says of a vote, beside what the documents have for it."""
+    for start, end in sorted(found.spans):
+        yield Difference("notation", claim[start:end], found.text, (start, end))
+
+
+def _is_of_vote(result: Checked, found: Found) -> bool:
+    """Whether a claim differs from another sentence only in what it says of a vote."""
+    changed = [one.span[0] for one in result.differences if one.kind in CHANGES]
+    return all(any(a <= start < b for a, b in found.spans) for start in changed)

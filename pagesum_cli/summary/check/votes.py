@@ -28,7 +28,7 @@ from .ballots import (
 )
 from .differences import Difference
 from .results import Place
-from .tokens import pieces_of
+from .tokens import LISTS, pieces_of
 from .wordings import is_weak
 
 _DATA = table(__file__, "votes.toml")
@@ -46,6 +46,7 @@ _MOTION = re.compile(
     re.IGNORECASE,
 )
 
+_NUMBERED = re.compile(r"\bNos?\.(?=\s?[\d_])")
 _DOES = re.compile(r"\bmotion\sto\s([a-z]+)")
 """What a motion does, according to a claim."""
 
@@ -83,7 +84,13 @@ class Claimed(NamedTuple):
         text = self.text
         for start, end in self.spans:
             text = text[:start] + " " * (end - start) + text[end:]
-        return text
+        return _NUMBERED.sub("", text)
+
+    @property
+    def is_supposed(self) -> bool:
+        """Whether it denies something, or says that it may be."""
+        norms = {one.norm for one in pieces_of(self.rest)}
+        return not norms.isdisjoint(LISTS["negation"] | LISTS["modality"])
 
     def wrong(self, result: Result) -> Difference | None:
         """The first thing that a result has otherwise; None if there is nothing."""
@@ -165,32 +172,35 @@ class Votes:
         own = claimed_in(claim)
         if own is None:
             return None
-        words = _words(own.rest) - _topical()
-        closest = self._closest(words, is_sure=own.vote is None)
-        if own.vote is None or own.vote.ayes is None:
-            closest = [one for one in closest if not _decides_otherwise(own, one)]
-        if not closest:
+        closest = self._meant(own)
+        wrong = [one for one in map(own.wrong, closest) if one]
+        if not closest or (len(wrong) < len(closest) and not all(map(own.is_right, closest))):
             return None
-        wrong = [own.wrong(one) for one in closest]
-        if all(wrong):
-            return Found(closest[0].places, wrong[0], False, closest[0].text, own.spans)
-        if any(wrong) or not all(map(own.is_right, closest)):
-            return None
-        is_denied = any(one.fact in ("negation", "modality") for one in pieces_of(claim))
-        is_proven = not is_denied and any(_states(own, one) for one in closest)
-        return Found(closest[0].places, None, is_proven, closest[0].text, own.spans)
+        first = closest[0]
+        if wrong:
+            return Found(first.places, wrong[0], False, first.text, own.spans)
+        is_proven = not own.is_supposed and any(_states(own, one) for one in closest)
+        return Found(first.places, None, is_proven, first.text, own.spans)
+
+    def _meant(self, claim: Claimed) -> list[Result]:
+        """The results of the motions that a claim may name."""
+        words, vote = _words(claim.rest) - _topical(), claim.vote
+        closest = self._closest(words, is_sure=vote is None)
+        if vote and vote.ayes is not None:
+            return closest
+        return [one for one in closest if not _decides_otherwise(claim, one)]
 
     def _closest(self, words: frozenset[str], *, is_sure: bool) -> list[Result]:
         """The results whose motions have most of some words, if they have enough of them, and
         those that may be meant as well; the first one has most.
         """
-        shares = [(len(words & one.words), one) for one in self._results] if words else []
+        shares = [(len(words & one.words), one) for one in self._results]
         most = max((share for share, _ in shares), default=0)
-        share = _SURE_SHARE if is_sure else _MIN_SHARE
-        if most < max(min(_MIN_WORDS, len(words)), share * len(words)):
+        least = (_SURE_SHARE if is_sure else _MIN_SHARE) * len(words)
+        if not most or most < max(min(_MIN_WORDS, len(words)), least):
             return []
-        near = [pair for pair in shares if pair[0] >= _NEAR_SHARE * most]
-        found = [one for _, one in sorted(near, key=lambda pair: -pair[0])]
+        shares.sort(key=lambda pair: -pair[0])
+        found = [one for share, one in shares if share >= _NEAR_SHARE * most]
         return [one for one in found if words <= _words(one.motion)] or found
 
     @cached_property
