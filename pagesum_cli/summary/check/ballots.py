@@ -37,6 +37,7 @@ _BODIES = "|".join(_OUTCOMES["bodies"].split())
 _STATED = re.compile(
     rf"\bmotion\b[^.;]{{0,200}}?\s(?P<motion>{_PASSED}|{_FAILED})\b(?!\sand\s)"
     rf"|\b(?:was|were)\s(?:unanimously\s)?(?P<object>{_PASSED}|{_FAILED})\b"
+    rf"|\b(?P<counted>passed|carried|failed|defeated|rejected)\s(?:with\s|by\s)?(?:\d|unanimously)"
     rf"|\b(?:{_BODIES})\s(?:unanimously\s)?(?P<body>{_PASSED}|{_FAILED})\s(?!by\b)",
     re.IGNORECASE,
 )

@@ -27,6 +27,7 @@ from .nearby import new_values, place_of_values, spare_words
 from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
 from .places import pieces_of_place, places_of
+from .related import related
 from .restating import restates
 from .results import (
     RANKS,
@@ -34,10 +35,9 @@ from .results import (
     Checked,
     Place,
     is_better,
-    is_denial,
-    is_loose,
     is_sure,
     lacks_values,
+    may_be_elsewhere,
     misattributed,
     reorders,
     text_of,
@@ -103,8 +103,7 @@ class Checker:
         return cls(places_of(documents), documents)
 
     def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
-        """Check claims; quotations of a sentence that does not stand there itself are checked
-        instead of it.
+        """Check claims; quotations of a sentence that is not there are checked instead of it.
 
         A sentence that says more than that the document has these words is checked too. One that
         names another speaker or label than that of what it quotes is checked itself.
@@ -121,8 +120,8 @@ class Checker:
             yield from map(self.check, quotations)
 
     def check(self, claim: Claim) -> Checked:
-        """Check one claim, whatever it quotes; the works that it cites by author and year are no
-        words of it, if the documents do not have it with them.
+        """Check one claim; works that it cites by author and year are words of it only if the
+        documents have it with them.
         """
         result = self._check(claim)
         bare = without_works(claim.text)
@@ -183,9 +182,8 @@ class Checker:
 
     def _with_vote(self, result: Checked) -> Checked:
         """A result, after a vote in the claim has been compared with that on its motion."""
-        if (found := self._votes.of(result.claim.text)) is None:
-            return result
-        places = [self._places[number] for number in found.places]
+        found = self._votes.of(result.claim.text)
+        places = [self._places[number] for number in (found.places if found else ())]
         return with_vote(result, found, places, self._is_there(result.claim.citation, places))
 
     def _with_speaker(self, result: Checked, said: Statement) -> Checked:
@@ -414,7 +412,9 @@ class Checker:
         chosen, value = covering(Units.of(claim.text), units)
         if not chosen or value < MIN_SUPPORT:
             return Checked(claim, "not found", round(value, 4))
-        places = [self._places[candidates[one]] for one in chosen]
+        found_in = [self._places[one] for one in candidates]
+        chosen = related(chosen, found_in, ours, self._tokens)
+        places = [found_in[one] for one in chosen]
         is_cited_right = self._is_there(claim.citation, places)
         if is_cited_right is False:
             cited = [
@@ -455,7 +455,9 @@ class Checker:
         new = new_values(copy, ours, self._words_of(copy), ("number", "date", "name"))
         lacks = {*missing_words(claim, [self._side(text_of(copy))], self._known)} - new
         titled, spare = self._known.titled(ours), spare_words(copy, content_of([ours]))
-        for number in candidates if new or is_loose(copy) or is_denial(copy) else ():
+        for number in candidates:
+            if not may_be_elsewhere(copy, new, self._places[number]):
+                continue
             numbers = [*self._above([number]), number]
             side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
             absent = missing_words(claim, [side], self._known)
@@ -480,7 +482,6 @@ class Checker:
         return Checked(claim, "paraphrase", copy.score, places, (), is_cited_right)
 
     def _words_of(self, copy: Checked) -> set[str]:
-        """The words of the sentences of which a claim is a copy."""
         return {one.norm for one in self._tokens(text_of(copy))}
 
     def _is_wrong(self, difference: Difference, support: float, claim: str) -> bool:

@@ -51,7 +51,7 @@ class Copy(NamedTuple):
 
     def is_clear(self, one: Difference) -> bool:
         """Whether a difference shows that the claim is wrong."""
-        if CELL.strip() in one.document:
+        if _proves_nothing(one):
             return False
         if one.kind == "order":
             return _is_exchange(one, is_close=self.is_close)
@@ -64,8 +64,6 @@ class Copy(NamedTuple):
             return not is_same and self._is_denial(sides)
         if one.kind == "name":
             return not self._is_longer_name(sides) and self._is_other_name(sides)
-        if one.kind == "opposite" and sides.longest > _LONGEST_ORDER:
-            return False
         return one.kind not in _SOFT or self._is_other_strength(one.kind, sides)
 
     def _is_other_value(self, one: Difference) -> bool:
@@ -122,6 +120,12 @@ class Copy(NamedTuple):
         rest = {one.norm for one in sides.both if not is_weak(one)} - said - has
         is_there = bool(has) and has <= {*_norms(self.claim)}
         return self.is_close and sides.is_alone and not rest and not is_there
+
+
+def _proves_nothing(one: Difference) -> bool:
+    """Whether a difference is from the cells of a table, or an opposite among many words."""
+    is_long = len(_words(one.document)) > _LONGEST_ORDER
+    return CELL.strip() in one.document or (one.kind == "opposite" and is_long)
 
 
 def _is_same_word(one: Difference) -> bool:

@@ -41,7 +41,8 @@ def are_denied_alike(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
     if _negations(ours) != 1 or _negations(theirs) != 1:
         return False
     left, right = _denied_verbs(ours), _denied_verbs(theirs)
-    return bool(left[:1]) and left[0] in right
+    is_let = bool(right) and right[0] in LISTS["letting"]
+    return bool(left) and (left[0] in right or is_let)
 
 
 def _denied_verbs(tokens: Sequence[Token]) -> list[str]:

@@ -1,6 +1,6 @@
 """What a check finds of a claim, and what it makes of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -104,9 +104,13 @@ def text_of(checked: Checked) -> str:
     return " ".join(place.sentence.text for place in checked.sources)
 
 
-def is_denial(checked: Checked) -> bool:
-    """Whether a claim denies what the document states, or the other way round."""
-    return any(one.kind == "negation" for one in checked.differences)
+def may_be_elsewhere(copy: Checked, values: Collection[str], place: Place) -> bool:
+    """Whether a place may have a claim that has values which the sentence lacks of which it is a
+    copy, that is only loosely a copy, or, at another place, that denies what it states.
+    """
+    is_denial = any(one.kind == "negation" for one in copy.differences)
+    is_other = is_denial and place not in copy.sources
+    return bool(values) or is_other or is_loose(copy)
 
 
 def lacks_values(checked: Checked) -> bool:

@@ -197,7 +197,7 @@ class Votes:
         shares = [(len(words & one.words), one) for one in self._results]
         most = max((share for share, _ in shares), default=0)
         least = (_SURE_SHARE if is_sure else _MIN_SHARE) * len(words)
-        if not most or most < max(min(_MIN_WORDS, len(words)), least):
+        if most < max(1, min(_MIN_WORDS, len(words)), least):
             return []
         shares.sort(key=lambda pair: -pair[0])
         found = [one for share, one in shares if share >= _NEAR_SHARE * most]
@@ -270,7 +270,18 @@ class Votes:
     def _lists(self, place: int) -> Iterator[str]:
         """The sentences behind a result that are lists of names."""
         behind = range(place + 1, min(place + 1 + _LISTS, len(self._places)))
-        yield from takewhile(is_list, map(self._text, behind))
+        texts = takewhile(_is_aside, map(self._text, behind))
+        yield from filter(is_list, texts)
+
+
+def _is_aside(text: str) -> bool:
+    """Whether a sentence has no motion and no result."""
+    return not (_is_motion(text) or has_vote(text))
+
+
+def has_vote(text: str) -> bool:
+    """Whether a text has the result of a vote."""
+    return bool(vote_in(text) or outcome_in(text))
 
 
 def _shown(text: str, vote: Vote) -> str:

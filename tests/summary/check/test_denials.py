@@ -15,6 +15,7 @@ RULES = (
     "The costs of running a ferry, including staff, are not eligible costs under Ferry Pilot and"
     " Training Assistance.",
     "Ferry clubs that run a boat will be eligible for ferry pilot and training assistance.",
+    "No person shall permit a boat which is unregistered to remain ashore for more than 30 days.",
     "The harbor is divided into six piers, each with a Senior Pier Warden.",
     "The harbor is led by the Governor of Harbors and the Clerk.",
     "The club pays dues to renew the League Card (2031-2032), the Coast Card (2031-2032).",
@@ -35,6 +36,7 @@ def _verdict(claim: str) -> str:
         "Wooden huts may not be offered for rent except in compliance with the rules.",
         "Deposit help is limited to two months' rent.",
         "A site with three breaches cannot be used for rented huts.",
+        "An unregistered boat may not be kept ashore for more than 30 days.",
         "Ferry clubs are eligible for ferry pilot and training assistance.",
         "The harbor has six piers, each led by a Senior Pier Warden.",
         "The Coast Card costs $3,600.",

@@ -134,6 +134,7 @@ def test_the_same_vote_in_other_words_is_proven(texts: tuple[str, ...], claim: s
         (CALLED, "Only Reed voted against the resolution on lawn watering.", "name"),
         (LISTED, "The motion to renew the Coastal League membership passed 3-2.", "number"),
         (LISTED, "The harbor dredging fee was approved unanimously.", "number"),
+        (LISTED, "The harbor dredging fee failed 1-4.", "opposite"),
     ],
 )
 def test_another_result_in_names_or_numbers_differs(
@@ -152,6 +153,8 @@ def test_another_result_in_names_or_numbers_differs(
         # a part that the motion does not have
         (COUNTED, "The 2031 budget was adopted 5-2 because the ferry was late."),
         (LISTED, "The harbor dredging fee for the north was approved 4-1."),
+        # the vote is not there
+        (COUNTED[:1], "The motion to approve the Ferry Cost Share failed 1-4."),
         # what is not stated
         (COUNTED, "The 2031 budget might have been adopted 5-2."),
     ],
