@@ -252,7 +252,6 @@ class Checker:
         return copies, ours, candidates
 
     def _of_text(self, candidates: Iterable[int]) -> list[int]:
-        """The sentences that are not about the document itself: notices, references and such."""
         found = ((number, self._places[number].sentence) for number in candidates)
         return [
             number for number, one in found if one.start >= 0 or one.heading not in ABOUT_ITSELF

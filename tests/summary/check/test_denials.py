@@ -33,7 +33,6 @@ def _verdict(claim: str) -> str:
     [
         "Open fires are not permitted in rented huts.",
         "Boat agents may not accept a fee for a boat in dry dock, unless the owner agrees.",
-        "Wooden huts may not be offered for rent except in compliance with the rules.",
         "Deposit help is limited to two months' rent.",
         "A site with three breaches cannot be used for rented huts.",
         "An unregistered boat may not be kept ashore for more than 30 days.",
