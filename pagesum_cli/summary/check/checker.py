@@ -16,7 +16,7 @@ from .attributions import Statement, statements_in
 from .authored import Authored
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
-from .clear import Copy, is_new_value, is_wrong_by
+from .clear import Copy, is_denied_alike, is_new_value, is_wrong_by
 from .differences import CHANGES, Comparison, Difference
 from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
@@ -27,6 +27,7 @@ from .nearby import new_values, place_of_values, spare_words
 from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
 from .places import pieces_of_place, places_of
+from .related import related
 from .restating import restates
 from .results import (
     RANKS,
@@ -34,18 +35,20 @@ from .results import (
     Checked,
     Place,
     is_better,
-    is_loose,
     is_sure,
     is_wider,
     lacks_values,
+    may_be_elsewhere,
     misattributed,
     reorders,
+    text_of,
     uncertain_words,
     verdict_of,
     with_words,
 )
 from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, is_in_capitals, pieces_of, tokens_of
+from .voted import with_vote
 from .votes import Votes
 from .works import without_works
 
@@ -80,7 +83,7 @@ class Checker:
         self._lists = Lists(self._places, self._words)
         self._fronts = fronts_of([one for one, _ in self._places])
         self._sayings = Sayings(self._places)
-        self._votes = Votes([(one.text, number) for one, number in self._places])
+        self._votes = Votes(self._places)
 
     def _indexed(self) -> set[str]:
         """The words that are always large, though their sentence is not in capitals; the places of
@@ -101,8 +104,7 @@ class Checker:
         return cls(places_of(documents), documents)
 
     def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
-        """Check claims; quotations of a sentence that does not stand there itself are checked
-        instead of it.
+        """Check claims; quotations of a sentence that is not there are checked instead of it.
 
         A sentence that says more than that the document has these words is checked too. One that
         names another speaker or label than that of what it quotes is checked itself.
@@ -119,8 +121,8 @@ class Checker:
             yield from map(self.check, quotations)
 
     def check(self, claim: Claim) -> Checked:
-        """Check one claim, whatever it quotes; the works that it cites by author and year are no
-        words of it, if the documents do not have it with them.
+        """Check one claim; works that it cites by author and year are words of it only if the
+        documents have it with them.
         """
         result = self._check(claim)
         bare = without_works(claim.text)
@@ -142,6 +144,7 @@ class Checker:
         result = self._closest(claim)
         if claim.is_quotation or result.verdict == "verbatim":
             return result
+        result = self._with_vote(result)
         for said in statements_in(claim.text):
             result = self._with_speaker(result, said)
         return result
@@ -161,7 +164,7 @@ class Checker:
         ]
         texts = self._of_text(candidates)
         if not copies:
-            return self._with_vote(self._as_paraphrase(claim, ours, texts))
+            return self._as_paraphrase(claim, ours, texts)
         best = copies[order.index(min(order))]
         if claim.is_quotation or best.verdict != "differs":
             return best
@@ -170,21 +173,19 @@ class Checker:
 
     def _sure(self, copy: Checked, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A copy that differs, with what shows this; in other words if nothing does."""
-        source = self._tokens(" ".join(place.sentence.text for place in copy.sources))
+        source = self._tokens(text_of(copy))
         found = Copy(ours, source, self._where.keys()).clear(copy.differences)
         if verdict_of(found) == "differs":
             return self._elsewhere(copy, ours) or replace(copy, differences=tuple(found))
-        result = self._with_vote(self._as_paraphrase(copy.claim, ours, candidates))
+        result = self._as_paraphrase(copy.claim, ours, candidates)
         unproven = replace(copy, verdict="paraphrase", differences=tuple(found))
         return unproven if result.verdict == "not found" else result
 
     def _with_vote(self, result: Checked) -> Checked:
-        """A claim in other words, after a vote in it has been compared with that on its motion."""
-        if (other := self._votes.other_result(result.claim.text)) is None:
-            return result
-        places = tuple(self._places[number] for number in other[1])
-        is_right = self._is_there(result.claim.citation, places)
-        return Checked(result.claim, "differs", result.score, places, other[:1], is_right)
+        """A result, after a vote in the claim has been compared with that on its motion."""
+        found = self._votes.of(result.claim.text)
+        places = [self._places[number] for number in (found.places if found else ())]
+        return with_vote(result, found, places, self._is_there(result.claim.citation, places))
 
     def _with_speaker(self, result: Checked, said: Statement) -> Checked:
         """What was found of a claim, after who says something in it has been compared with who says
@@ -253,7 +254,6 @@ class Checker:
         return copies, ours, candidates
 
     def _of_text(self, candidates: Iterable[int]) -> list[int]:
-        """The sentences that are not about the document itself: notices, references and such."""
         found = ((number, self._places[number].sentence) for number in candidates)
         return [
             number for number, one in found if one.start >= 0 or one.heading not in ABOUT_ITSELF
@@ -413,7 +413,9 @@ class Checker:
         chosen, value = covering(Units.of(claim.text), units)
         if not chosen or value < MIN_SUPPORT:
             return Checked(claim, "not found", round(value, 4))
-        places = [self._places[candidates[one]] for one in chosen]
+        found_in = [self._places[one] for one in candidates]
+        chosen = related(chosen, found_in, ours, self._tokens)
+        places = [found_in[one] for one in chosen]
         is_cited_right = self._is_there(claim.citation, places)
         if is_cited_right is False:
             cited = [
@@ -433,6 +435,8 @@ class Checker:
         side = Side(claim.text, ours)
         text = Side(claim.text, without(ours, [(0, clause_end(claim.text))]))
         found = conflicts(text, passages, others, self._known)
+        if is_denied_alike(ours, self._tokens(places[0].sentence.text)):
+            found = [one for one in found if one.kind != "negation"]
         score = round(value * 0.5 ** len(found), 4)
         is_wrong = any(self._is_wrong(one, value, claim.text) for one in found)
         verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
@@ -447,20 +451,21 @@ class Checker:
     def _restated(
         self, copy: Checked, ours: list[Token], candidates: Sequence[int]
     ) -> Checked | None:
-        """A claim whose values and names one sentence has, maybe with the lead-in above it, though
-        it is closer to a copy of another one; None without such a sentence.
-        """
-        claim, words = Side(copy.claim.text, ours), content_of([ours])
+        """A claim whose values and names one sentence has, maybe with the lead-in above it."""
+        claim = Side(copy.claim.text, ours)
         new = new_values(copy, ours, self._words_of(copy), ("number", "date", "name"))
-        titled = self._known.titled(ours)
-        for number in candidates if new or is_loose(copy) else ():
+        lacks = {*missing_words(claim, [self._side(text_of(copy))], self._known)} - new
+        titled, spare = self._known.titled(ours), spare_words(copy, content_of([ours]))
+        for number in candidates:
+            if not may_be_elsewhere(copy, new, self._places[number]):
+                continue
             numbers = [*self._above([number]), number]
             side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
             absent = missing_words(claim, [side], self._known)
             missing = tuple(filter(lambda one: one.lower() not in titled, absent))
-            is_there = new <= {one.norm for one in side.tokens}
-            is_whole = len(missing) <= spare_words(copy, words)
-            if is_there and is_whole and not conflicts(claim, [side], [], self._known):
+            is_whole = len(missing) <= spare or {*absent} <= lacks
+            is_there = is_whole and new <= {one.norm for one in side.tokens}
+            if is_there and not conflicts(claim, [side], [], self._known):
                 places = tuple(self._places[one] for one in numbers[::-1])
                 is_cited_right = self._is_there(copy.claim.citation, places)
                 score = round(support(Units.of(claim.text), Units.of(side.text)), 4)
@@ -468,9 +473,7 @@ class Checker:
         return None
 
     def _elsewhere(self, copy: Checked, ours: Sequence[Token]) -> Checked | None:
-        """A claim with values that the documents have beside words that the sentence lacks of which
-        it is a copy, in other words; None otherwise.
-        """
+        """A claim with values that the documents have beside words that the copied one lacks."""
         has = self._words_of(copy)
         number = place_of_values(copy, ours, has, self._where, self._norms)
         if number is None:
@@ -480,8 +483,7 @@ class Checker:
         return Checked(claim, "paraphrase", copy.score, places, (), is_cited_right)
 
     def _words_of(self, copy: Checked) -> set[str]:
-        """The words of the sentences of which a claim is a copy."""
-        return {one.norm for place in copy.sources for one in self._tokens(place.sentence.text)}
+        return {one.norm for one in self._tokens(text_of(copy))}
 
     def _is_wrong(self, difference: Difference, support: float, claim: str) -> bool:
         """Whether a conflict of a paraphrase with this support shows that it is wrong, such as a

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ...documents.article.building import CELL
 from ...text.words import stem
+from .denials import are_denied_alike, is_same_bound, is_same_denial
 from .differences import CHANGES, Difference
 from .measures import is_other_unit
 from .tokens import LISTS, Token, pieces_of
@@ -50,7 +51,7 @@ class Copy(NamedTuple):
 
     def is_clear(self, one: Difference) -> bool:
         """Whether a difference shows that the claim is wrong."""
-        if CELL.strip() in one.document:
+        if _proves_nothing(one):
             return False
         if one.kind == "order":
             return _is_exchange(one, is_close=self.is_close)
@@ -58,7 +59,9 @@ class Copy(NamedTuple):
             return self._is_other_value(one)
         sides = _Sides(_words(one.claim), _words(one.document))
         if one.kind == "negation":
-            return self._is_denial(sides)
+            is_same = is_same_denial(sides.ours, sides.theirs)
+            is_same |= are_denied_alike(self.claim, self.source)
+            return not is_same and self._is_denial(sides)
         if one.kind == "name":
             return not self._is_longer_name(sides) and self._is_other_name(sides)
         return one.kind not in _SOFT or self._is_other_strength(one.kind, sides)
@@ -117,6 +120,12 @@ class Copy(NamedTuple):
         rest = {one.norm for one in sides.both if not is_weak(one)} - said - has
         is_there = bool(has) and has <= {*_norms(self.claim)}
         return self.is_close and sides.is_alone and not rest and not is_there
+
+
+def _proves_nothing(one: Difference) -> bool:
+    """Whether a difference is from the cells of a table, or an opposite among many words."""
+    is_long = len(_words(one.document)) > _LONGEST_ORDER
+    return CELL.strip() in one.document or (one.kind == "opposite" and is_long)
 
 
 def _is_same_word(one: Difference) -> bool:
@@ -280,6 +289,12 @@ def is_wrong_by(difference: Difference, support: float) -> bool:
         return bool(difference.document) and support >= _CLOSE and not sides.are_of_one_day
     is_opposite = difference.kind == "opposite" and support >= _OPPOSED
     return is_opposite or is_other_unit(difference)
+
+
+def is_denied_alike(claim: Sequence[Token], source: Sequence[Token]) -> bool:
+    """Whether a claim in other words denies what its source denies, or limits what it limits."""
+    is_same = is_same_denial(claim, source) or is_same_bound(claim, source)
+    return is_same or are_denied_alike(claim, source)
 
 
 def is_new_value(difference: Difference, claim: str) -> bool:

@@ -12,6 +12,7 @@ from .assignments import exchanged_values, misplaced_values
 from .contrasts import contrasts
 from .differences import Difference
 from .enumerations import wrong_items
+from .exchanged import exchanges
 from .known import Known
 from .majorities import other_majorities
 from .meanings import meanings_of, rounded
@@ -22,7 +23,7 @@ from .regions import joined_values
 from .stated import without_stated
 from .subjects import other_roles
 from .tokens import HYPHEN, LISTS, Token, mended
-from .wordings import are_opposite, is_weak, nouns_of, without_ending
+from .wordings import are_opposite, is_weak, nouns_of
 
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
@@ -30,7 +31,6 @@ _WINDOW = 4  # words around one and its opposite of which they share one
 _STRENGTHS = ("possible", "certain")
 _LONGEST = 6  # words between one that compares and "than"
 _DIRECTIONS = {"up": "rose", "down": "fell"}
-_TO = {"toward": "to", "towards": "to"}
 _ASIDE = 9  # words between commas, with these
 _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
 
@@ -48,7 +48,7 @@ def conflicts(
     """
     ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
-    found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
+    found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *exchanges(ours, theirs)]
     found += [*_modalities(ours, theirs), *other_roles(ours, theirs)]
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     found += _other_majorities(claim, passages)
@@ -321,38 +321,6 @@ def _negated(tokens: Sequence[Token]) -> _Negated:
     return _Negated(count, denied, stated)
 
 
-def _exchanges(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
-    """Words that have changed places behind prepositions: from A to B, from B to A; and names that
-    stand where passages have others: led by A, led by B.
-    """
-    said, has = _roles(ours), [_roles(tokens) for tokens in theirs]
-    yield from _crossed(said, has)
-    names = [one for roles in has for one in roles if one.word.fact == "name"]
-    yield from _renamed([one for one in said if one.word.fact == "name"], names)
-
-
-def _crossed(
-    said: Sequence["_Role"], passages: Sequence[Sequence["_Role"]]
-) -> Iterator[Difference]:
-    """Neighbors each of which a passage has behind the preposition of the other."""
-    has = [{(one.role, one.norm) for one in roles} for roles in passages]
-    for first, second in pairwise(said):
-        crossed = {(first.role, second.norm), (second.role, first.norm)}
-        if first.role != second.role and any(crossed <= there for there in has):
-            span = first.word.start, second.word.end
-            yield Difference("order", first.word.text, second.word.text, span)
-
-
-def _renamed(said: Sequence["_Role"], names: Sequence["_Role"]) -> Iterator[Difference]:
-    """Names that stand behind words behind which passages have only other names."""
-    for one in said:
-        rivals = [other for other in names if (other.role, other.head) == (one.role, one.head)]
-        has = {(other.role, without_ending(other.norm)) for other in names}
-        is_rival = bool(rivals) and rivals[0].norm.isalpha()
-        if is_rival and (one.role, without_ending(one.norm)) not in has:
-            yield _made("name", one.word, rivals[0].word.text)
-
-
 def _modalities(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     """Verbs that a claim says will or must be, and passages only that they may be, or the other way
     round.
@@ -472,27 +440,6 @@ def _compares(token: Token) -> bool:
 
 def _has(tokens: Sequence[Token], word: Token) -> bool:
     return any(one.norm == word.norm for one in tokens)
-
-
-class _Role(NamedTuple):
-    """A word with the preposition and the word in front of it: (led) by Smith."""
-
-    role: str
-    norm: str
-    head: str
-    word: Token
-
-
-def _roles(tokens: Sequence[Token]) -> list[_Role]:
-    """The words behind prepositions."""
-    found = []
-    for place, token in enumerate(tokens):
-        role = _TO.get(token.text.lower(), token.text.lower())
-        if place and role in LISTS["roles"]:
-            after = (one for one in tokens[place + 1 : place + 4] if not is_weak(one))
-            if word := next(after, None):
-                found.append(_Role(role, word.norm, tokens[place - 1].norm, word))
-    return found
 
 
 def _made(kind: str, token: Token, document: str = "") -> Difference:

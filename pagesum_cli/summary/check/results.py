@@ -1,6 +1,6 @@
 """What a check finds of a claim, and what it makes of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -107,6 +107,20 @@ def is_loose(checked: Checked) -> bool:
     """Whether the words of a copy are in another order because the document has many between."""
     found = [one for one in checked.differences if one.kind == "order"] if reorders(checked) else []
     return any(len(one.document.split()) > WIDE * len(one.claim.split()) for one in found)
+
+
+def text_of(checked: Checked) -> str:
+    """The sentences that a claim is closest to."""
+    return " ".join(place.sentence.text for place in checked.sources)
+
+
+def may_be_elsewhere(copy: Checked, values: Collection[str], place: Place) -> bool:
+    """Whether a place may have a claim that has values which the sentence lacks of which it is a
+    copy, that is only loosely a copy, or, at another place, that denies what it states.
+    """
+    is_denial = any(one.kind == "negation" for one in copy.differences)
+    is_other = is_denial and place not in copy.sources
+    return bool(values) or is_other or is_loose(copy)
 
 
 def lacks_values(checked: Checked) -> bool:
