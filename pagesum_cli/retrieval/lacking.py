@@ -33,13 +33,20 @@ def words_lacking(
     count = len(store.places())
     near = {one.stem: _near(one, store) for one in asked}
     rarity = {one.stem: _rarity(len(store.occurrences(one.stem)), count) for one in asked}
-    shares = (
-        sum(rarity[stem] for stem, places in near.items() if answer in places) for answer in answers
-    )
-    if max(shares, default=0.0) >= LEAST_SHARE * sum(rarity.values()):
+    if _most(answers, near, rarity) >= LEAST_SHARE * sum(rarity.values()):
         return ()
     lacking = {stem for stem, places in near.items() if places.isdisjoint(answers)}
     return _words(question, lacking or near.keys())
+
+
+def _most(
+    answers: Collection[int], near: Mapping[str, Collection[int]], rarity: Mapping[str, float]
+) -> float:
+    """The largest sum of the rarities of the words that are near an answer."""
+    shares = (
+        sum(rarity[stem] for stem, places in near.items() if answer in places) for answer in answers
+    )
+    return max(shares, default=0.0)
 
 
 def _subject(question: Question) -> list[Concept]:
