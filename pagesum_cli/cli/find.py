@@ -20,6 +20,7 @@ from .help import ShortHelp
 
 if TYPE_CHECKING:
     from ..batch.reading import Source
+    from ..retrieval.find import Answers
     from ..retrieval.index import Indexed
     from ..retrieval.store import Store
 
@@ -99,12 +100,22 @@ def find(
         console.show(find_view(shown))
     else:
         console.data(written(shown, output.output_format))
-    if found.is_doubtful:
-        talk.warn("few words of the question occur: the answers may be about something else")
-    if found.is_partial:
-        talk.warn("no passage has most words of the question: the answers have some of them")
+    if doubt := _doubt(found):
+        talk.warn(doubt)
     if not found.answers:
         raise typer.Exit(1)
+
+
+def _doubt(found: "Answers") -> str:
+    """Why the answers may be none; empty if most words of the question are in one of them."""
+    if found.lacking:
+        words = ", ".join(f"“{word}”" for word in found.lacking)
+        return f"no passage has what is asked for near {words}: it may not be answered"
+    if found.is_doubtful:
+        return "few words of the question occur: the answers may be about something else"
+    if found.is_partial:
+        return "no passage has most words of the question: the answers have some of them"
+    return ""
 
 
 def _indexed(store: "Store", source: "Source", talk: console.Talk) -> "Indexed":

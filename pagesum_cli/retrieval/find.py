@@ -13,6 +13,7 @@ from ..documents.written import written_on
 from ..errors import UsageError
 from ..text.words import words_of
 from .forms import is_pointer
+from .lacking import words_lacking
 from .numbers import Number, numbers_of
 from .others import form_by_place
 from .passages import Passage, passages_of
@@ -60,6 +61,7 @@ class Answers:
     is_doubtful: bool  # whether few words of the question occur in any passage
     asks_for_numbers: bool  # whether the question asks for a quantity
     is_partial: bool = False  # whether no passage has most words of the question
+    lacking: tuple[str, ...] = ()  # words that are not near any answer of the kind asked for
 
 
 def add_documents(store: Store, content: str, documents: Sequence[Document]) -> None:
@@ -105,7 +107,10 @@ def find(question: str, store: Store, contents: Sequence[str], limit: int | None
     ordered = tolls_first(asked, store, found, mixed(found, store.documents()))
     answers = tuple(_answers(asked, store, found, ordered[:limit]))
     is_doubtful, is_partial = covered < DOUBTFUL, DOUBTFUL <= covered < PARTIAL
-    return Answers(question, answers, len(ordered), is_doubtful, asked.asks_for_numbers, is_partial)
+    lacking = words_lacking(asked, store, found, covered)
+    return Answers(
+        question, answers, len(ordered), is_doubtful, asked.asks_for_numbers, is_partial, lacking
+    )
 
 
 def mixed(scores: Mapping[int, float], documents: Mapping[int, Hashable]) -> list[int]:

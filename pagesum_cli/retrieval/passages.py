@@ -20,6 +20,7 @@ from .values import values_of
 from .votes import Motions
 
 SENTENCE, ROW = "sentence", "table row"
+LONGEST_NAME = 1  # word with a colon that is shown before what follows
 PATH = " › "  # separates the headings above a passage
 
 
@@ -130,7 +131,7 @@ def _opened(
         is_first, last = sentence.start - last > 1, sentence.end
         motion = motions.before(sentence)
         if is_first and any(_opens(sentence, one) for one in following):
-            before += _with_opening(sentence, following)
+            before += ("" if limit in before else limit) + _with_opening(sentence, following)
             continue
         yield sentence, ("" if limit in before else limit) + before, motion
         before = ""
@@ -140,19 +141,28 @@ def _without_pointers(
     items: Iterable[tuple[Sentence, str]], cells: Collection[str]
 ) -> Iterator[tuple[Sentence, str]]:
     """The sentences that can be passages and are no cells, each with what is shown before it,
-    without those that only name another place; the label of a figure is shown before what follows
-    it.
+    without those that only name another place; the label of a figure, and a name with a colon, is
+    shown before what follows it.
     """
     label, end = "", -1
     for sentence, before in items:
         if not sentence.is_quotable or sentence.text in cells:
+            if _names_next(sentence):
+                label, end = f"{sentence.text} ", sentence.end + 1
             continue
         is_next, end = sentence.start - end <= 1, sentence.end
         if is_pointer(sentence.text):
             label = f"{sentence.text} " if is_label(sentence.text) and not is_next else ""
             continue
-        yield sentence, (label if is_next else "") + before
+        is_shown = is_next and sentence.lead_in is None
+        yield sentence, (label if is_shown else "") + before
         label = ""
+
+
+def _names_next(sentence: Sentence) -> bool:
+    """Whether a sentence is a name with a colon, which may belong to the next one: "Absent:"."""
+    is_name = len(sentence.text.split()) <= LONGEST_NAME and sentence.text.endswith(":")
+    return is_name and sentence.role == "lead-in"
 
 
 def _opens(sentence: Sentence, following: Sentence) -> bool:

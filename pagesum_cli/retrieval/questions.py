@@ -24,6 +24,7 @@ _ACTIVITY = re.compile(
 """The place of a question in which a word in -ing is a noun: "How does fishing affect …"."""
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 SHORTEST = 4  # letters of a stem by which a noun is recognized
+RELATED_WEIGHT = 0.7  # of a similar word of the same root, beside the word: "decision", "decides"
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,13 @@ def _weight(word: str, kinds: Sequence[Kind]) -> float:
 def _concept(
     word: str, similar: Mapping[str, float], stems: Mapping[str, str], weight: float
 ) -> Concept:
-    variants: dict[str, float] = {}
+    own, variants = stems[word], dict[str, float]()
     for one, share in similar.items():
-        variants[stems[one]] = max(share, variants.get(stems[one], 0.0))
-    return Concept(stems[word], variants | {stems[word]: 1.0}, weight)
+        least = RELATED_WEIGHT if _has_root(stems[one], own) else 0.0
+        variants[stems[one]] = max(share, least, variants.get(stems[one], 0.0))
+    return Concept(own, variants | {own: 1.0}, weight)
+
+
+def _has_root(stem: str, other: str) -> bool:
+    """Whether two stems differ in the last letter only: those of "decide" and "decision"."""
+    return len(stem) == len(other) > SHORTEST and stem[:-1] == other[:-1]

@@ -1,8 +1,9 @@
 """The rows of a table, each cell with the head of its column."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..documents.article.building import cells_of_row
 from ..documents.model import Document, LeftOut
@@ -13,6 +14,9 @@ HIGHEST_HEAD = 3  # rows of the head of a table, at most
 MIDDLE = 0.5  # columns by which what is above all of them may be beside their middle
 LONGEST_HEAD = 80  # characters of the head of a column; what is longer is text
 MIN_ROWS = 2  # rows with the columns of a head, from which on it is one
+MIN_COLUMNS = 3  # of a table of words with a head; one with two may have the names of its rows
+LONGEST_REST = 4  # lines below a table that may be its last rows
+LONGER = 1.5  # times the length of a head that the cells below have, in a table of words
 _DATE = re.compile(
     r"^\D{0,12}(?:1[5-9]|20)\d\d\b|^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}\b|\b(?:1[5-9]|20)\d\d$|\d[:–-]\d"
 )
@@ -25,7 +29,7 @@ _CAPTION = re.compile(r"(?:^|(?<=\s))(Tab(?:le|\.)[ -]?(?:[A-Z]?\d+|[IVX]+))[.:]
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row of a table with numbers."""
+    """A row of a table."""
 
     text: str
     heads: tuple[str, ...]  # of its columns; empty if they are not known
@@ -34,19 +38,38 @@ class TableRow:
 
 
 def rows_in(document: Document) -> Iterator[tuple[LeftOut, TableRow]]:
-    """The rows of the tables of a document that have numbers, and words or the name of a case or
-    year at the beginning.
+    """The rows of the tables of a document that have several cells with words, or numbers, and
+    words or the name of a case or year at the beginning.
     """
     captions = _captions(document)
-    for part in document.left_out:
-        head = _head_of(part.rows)
-        heads = _columns(head, part.rows[len(head) :])
-        name, caption = captions.get(id(part), ("", "")) if heads else ("", "")
-        above = " ".join(filter(None, (caption, *(head or part.rows[:1]))))
-        for row in part.rows[len(head) :]:
-            own = heads if len(heads) == len(cells_of_row(row)) else ()
-            if _is_found(row, head, own) and _has_cells(row, part):
-                yield part, TableRow(row, own, above, name)
+    for before, part in pairwise((None, *document.left_out)):
+        if part and before and _is_rest(part, of=before):
+            above = " ".join(_head_of(before.rows) or before.rows[:1])
+            yield from ((part, TableRow(row, (), above, "")) for row in part.rows)
+        elif part:
+            yield from ((part, row) for row in _rows_of(part, captions))
+
+
+def _rows_of(part: LeftOut, captions: Mapping[int, tuple[str, str]]) -> Iterator[TableRow]:
+    """The rows of a table that are found; ``captions`` are those of the tables that have one."""
+    head = _head_of(part.rows)
+    heads = _columns(head, part.rows[len(head) :])
+    name, caption = captions.get(id(part), ("", "")) if heads else ("", "")
+    above = " ".join(filter(None, (caption, *(head or part.rows[:1]))))
+    for row in part.rows[len(head) :]:
+        own = heads if len(heads) == len(cells_of_row(row)) else ()
+        if _is_found(row, head, own) and _has_cells(row, part):
+            yield TableRow(row, own, above, name)
+
+
+def _is_rest(part: LeftOut, *, of: LeftOut) -> bool:
+    """Whether some lines below a table on its page are the last rows of it, the cells of which are
+    not known.
+    """
+    is_below = bool(part.pdf_pages and part.rows) and part.pdf_pages == of.pdf_pages
+    has_cells = any(map(_is_cut, of.rows)) and not any(map(_is_cut, part.rows))
+    is_text = all(_NOTE.match(one) and not _REFERENCE.search(one) for one in part.rows)
+    return is_below and has_cells and is_text and len(part.rows) <= LONGEST_REST
 
 
 def shown(text: str, heads: Sequence[str]) -> str:
@@ -74,9 +97,15 @@ def numbers_of_row(text: str, heads: Sequence[str]) -> tuple[Number, ...]:
 
 
 def _is_found(row: str, head: Sequence[str], heads: Sequence[str]) -> bool:
-    """Whether a row has a number, and a name or the heads of its columns."""
+    """Whether a row has words in several cells; or a number, and a name or the heads of its
+    columns.
+    """
+    if len(row) > LONGEST_ROW:
+        return False
+    if not _DIGIT.search(row):
+        return sum(bool(_LETTER.search(cell)) for cell in cells_of_row(row)) > 1
     is_named = heads or _LETTER.search(row) or (head and not numbers_of(cells_of_row(row)[0]))
-    return bool(is_named and _DIGIT.search(row)) and len(row) <= LONGEST_ROW
+    return bool(is_named)
 
 
 def _has_cells(row: str, part: LeftOut) -> bool:
@@ -95,13 +124,27 @@ def _is_cut(row: str) -> bool:
 
 def _head_of(rows: Sequence[str]) -> Sequence[str]:
     """The first rows of a table, up to the first one with a value: a quantity, date or year, but
-    not the number of a section or of a note; none if no row has a value, or many have none.
+    not the number of a section or of a note; none if many have none. Of a table without a value,
+    the first row may be the head.
     """
-    number = next((n for n, row in enumerate(rows) if _has_value(row)), 0)
+    number = next((n for n, row in enumerate(rows) if _has_value(row)), -1)
+    if number < 0:
+        return rows[: _is_head_of_words(rows)]
     if 0 < number < HIGHEST_HEAD and _has_no_label(rows[number]):
         others = rows[number + 1 :]
         number += len(others) >= MIN_ROWS and not any(map(_has_no_label, others))
     return rows[:number] if number <= HIGHEST_HEAD else ()
+
+
+def _is_head_of_words(rows: Sequence[str]) -> bool:
+    """Whether the first row of a table of words names its columns: it has all of them, and they
+    are shorter than what is below.
+    """
+    first, *others = map(cells_of_row, rows) if rows else ([],)
+    below = [cell for row in others for cell in filter(None, row)]
+    if len(first) < MIN_COLUMNS or not all(first) or not below:
+        return False
+    return sum(map(len, below)) * len(first) >= LONGER * sum(map(len, first)) * len(below)
 
 
 def _has_no_label(row: str) -> bool:

@@ -30,3 +30,22 @@ def test_few_words_of_a_question_in_any_passage_are_noted() -> None:
     partial = find("Which foxes buy golden umbrellas in the mill?", store, ["a"], 5)
     assert partial.is_partial != partial.is_doubtful
     store.close()
+
+
+FINES = (
+    "A dog must be on a lead.",
+    "Nobody minds the foxes.",
+    "The market is open in May.",
+    "Any person who blocks a road shall pay a fine of $50.",
+    "Snow must be cleared.",
+)
+
+
+def test_words_that_are_near_no_answer_of_the_kind_asked_for_are_named() -> None:
+    store = Store()
+    store.add("a", [(DATA, [Passage(text, "sentence").entry for text in FINES])])
+    lacking = find("What is the fine for smoking umbrellas in a library?", store, ["a"], 5).lacking
+    assert lacking == ("smoking", "umbrellas", "library")
+    assert find("What is the fine for blocking a road?", store, ["a"], 5).lacking == ()
+    assert find("Which umbrellas smoke in a library?", store, ["a"], 5).lacking == ()
+    store.close()

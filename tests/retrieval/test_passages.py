@@ -156,3 +156,9 @@ def test_a_sentence_without_a_heading_has_its_number() -> None:
     unnamed, named = Section("", (Paragraph(texts[0]),)), Section("Night", (Paragraph(texts[1]),))
     found = passages_of(Document("a", (unnamed, named)))
     assert [one.sentence_number for one in found] == [1, 2, None]
+
+
+def test_a_word_with_a_colon_is_shown_before_the_names_below_it() -> None:
+    section = Section("", tuple(map(Paragraph, ("Absent:", "Reed. Hill arrived at noon."))))
+    found = next(passages_of(Document("a.txt", (section,))))
+    assert found.opening + found.text == "Absent: Reed."

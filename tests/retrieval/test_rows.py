@@ -82,3 +82,39 @@ def test_the_numbers_of_a_row_have_the_heads_of_their_columns() -> None:
     row, heads = "Red fox | 14 ± 1 | 0.5", ("Strain", "Zone (mm)", "MIC (mg/mL)")
     expected = (Number("14 ± 1", "Zone (mm)"), Number("0.5", "MIC (mg/mL)"))
     assert numbers_of_row(row, heads) == expected
+
+
+OFFICES = (
+    "Task | When | Who decides",
+    "The choice of new benches for the park | Every spring | The Gardens Committee",
+    "Repairs of the bandstand and its roof | After each storm | The Town Surveyor",
+)
+
+
+def test_rows_of_words_are_found_with_the_heads_of_their_columns() -> None:
+    assert rows_of(*OFFICES) == [
+        "The choice of new benches for the park | When: Every spring"
+        " | Who decides: The Gardens Committee",
+        "Repairs of the bandstand and its roof | When: After each storm"
+        " | Who decides: The Town Surveyor",
+    ]
+
+
+def test_the_first_of_like_rows_of_words_is_no_head() -> None:
+    names = ("Ann Reed | Chair | Parks", "Tom Hill | Clerk | Roads", "Eve Lark | Judge | Ponds")
+    assert rows_of(*names) == list(names)
+
+
+def test_pairs_of_words_have_no_heads() -> None:
+    assert rows_of("Name | Ann Reed of the mill", "Street | Long lane at the mill") == [
+        "Name | Ann Reed of the mill",
+        "Street | Long lane at the mill",
+    ]
+
+
+def test_the_rest_of_a_table_without_cells_is_found_under_its_head() -> None:
+    rest = LeftOut("table or figure", "", 1, (4,), ("Bench Fund Gardener Gifts of visitors",))
+    table = LeftOut("table or figure", "", 1, (4,), OFFICES)
+    found = list(passages_of(Document("a", (), left_out=(table, rest))))
+    assert found[-1].text == "Bench Fund Gardener Gifts of visitors"
+    assert "Who decides" in found[-1].headings

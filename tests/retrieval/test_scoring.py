@@ -389,3 +389,27 @@ def test_a_sentence_that_does_not_know_the_cause_is_after_one_that_does(unsure: 
 def test_a_cause_may_be_of_what_is_unknown() -> None:
     kinds = Question.of("What caused the illness?").kinds
     assert kinds[0].grade("The cause of the unknown illness was lead.", ()) == 1
+
+
+def test_what_a_court_decided_is_the_outcome() -> None:
+    sentences = [
+        "The appeal court sat at noon.",
+        "The mill had burned.",
+        "The owner decided to lodge an appeal with the court.",
+        "Wheat was dear.",
+        "For these reasons the appeal is dismissed with costs.",
+        "Snow fell.",
+    ]
+    assert best("What did the Court of Appeal decide?", sentences) == sentences[4]
+
+
+def test_a_time_of_day_with_minutes_is_a_deadline() -> None:
+    sentences = [
+        "The town shall hold a hearing on an application within 30 days.",
+        "Snow fell.",
+        "The form has all formats and deadlines.",
+        "Wheat was dear.",
+        "Applications must be submitted by 11:59 PM on May 3, 2021.",
+        "The mill was old.",
+    ]
+    assert best("What is the deadline for applications?", sentences) == sentences[4]

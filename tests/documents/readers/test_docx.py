@@ -77,6 +77,33 @@ def test_tables_are_left_out_unless_they_are_layout() -> None:
     ]
 
 
+def test_the_rows_of_each_table_are_known_with_their_cells() -> None:
+    word = WordDocument()
+    word.add_paragraph(PROSE)
+    offices = word.add_table(2, 3)
+    for cell, text in zip(
+        offices._cells, ["Task", "When", "Who", "Benches", "", "Ann"], strict=True
+    ):
+        cell.text = text
+    offices.cell(1, 2).add_paragraph("and Tom")
+    pairs = word.add_table(1, 2)
+    pairs.cell(0, 0).text, pairs.cell(0, 1).text = "Owls", "12"
+    assert [one.rows for one in read(word).left_out] == [
+        ("Task | When | Who", "Benches | | Ann and Tom"),
+        ("Owls | 12",),
+    ]
+
+
+def test_a_cell_over_several_columns_is_before_empty_ones() -> None:
+    word = WordDocument()
+    word.add_paragraph(PROSE)
+    table = word.add_table(2, 3)
+    for cell, text in zip(table._cells, ["Owl", "", "Barn", "Ann", "Tom", "Eve"], strict=True):
+        cell.text = text
+    table.cell(0, 0).merge(table.cell(0, 1))
+    assert read(word).left_out[0].rows == ("Owl | | Barn", "Ann | Tom | Eve")
+
+
 def test_a_form_that_is_all_table_is_read() -> None:
     word = WordDocument()
     word.add_table(1, 2).cell(0, 0).text = "Name of the owl"

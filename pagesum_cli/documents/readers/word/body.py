@@ -9,6 +9,7 @@ from ....text.tables import patterns, table
 from ...marked import Marks
 from ...model import HIDDEN
 from ...notes import FORMULA, FORMULA_MARK
+from .cells import Cells
 from .formulas import field_formula, formula
 from .numbering import Numberings, W, is_on, value_of
 from .paragraph import Block, Text, mark_box, mark_table
@@ -21,6 +22,7 @@ _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _OLE = "{urn:schemas-microsoft-com:office:office}OLEObject"
 
 MAX_FIELDS, MAX_CODE = 100, 1000  # fields in each other, and characters of the code of one
+MAX_SPAN = 60  # columns that a cell of a table covers, at most
 MAX_AROUND = 12  # elements around a box that are looked at
 
 
@@ -63,6 +65,7 @@ class BodyReader:
         self._fields: list[_Field] = []
         self._open: Text | None = None  # a paragraph that goes on in the next one
         self._background = default.background
+        self._cells = Cells()
 
     def blocks(self, parent: Any, reason: str = "") -> Iterator[Block]:
         """The blocks in an element, in order; those of a table are text only if the table is for
@@ -79,12 +82,20 @@ class BodyReader:
                 yield from self._closed()
                 yield from self._included(child.get(_RELATION) or "")
             elif _is_inside(child, name):
+                self._enter(child, name)
                 around, self._background = self._background, self._behind(child, name)
                 why = HIDDEN if _is_hidden_row(child, name) else reason or _gallery(child, name)
                 yield from self.blocks(child, why)
                 self._background = around
         if _name(parent) in ("body", "tc", "txbxContent"):
             yield from self._closed()
+
+    def _enter(self, element: Any, name: str) -> None:
+        """Note the row or cell of a table that begins."""
+        if name == "tr":
+            self._cells.begin_row()
+        elif name == "tc":
+            self._cells.begin_cell(_span(element))
 
     def _behind(self, element: Any, name: str) -> str:
         """The color behind the text of an element."""
@@ -101,8 +112,9 @@ class BodyReader:
         background = self._background
         if value_of(table.find(f"{W}tblPr"), "tblStyle"):  # which may have colors
             self._background = ""
-        blocks = list(self.blocks(table, reason))
-        self._background = background
+        around, self._cells = self._cells, Cells()
+        blocks = self._cells.place(self.blocks(table, reason))
+        self._background, self._cells = background, around
         mark_table(blocks)
         yield from blocks
 
@@ -242,6 +254,12 @@ def _is_inside(element: Any, name: str) -> bool:
     properties = element.find(f"{W}{name}Pr")
     change = "del" if name == "tr" else "cellDel"
     return properties is None or properties.find(f"{W}{change}") is None
+
+
+def _span(cell: Any) -> int:
+    """How many columns a cell of a table covers."""
+    span = value_of(cell.find(f"{W}tcPr"), "gridSpan")
+    return min(int(span), MAX_SPAN) if span.isdigit() and int(span) else 1
 
 
 def _goes_on(paragraph: Any) -> bool:

@@ -14,6 +14,7 @@ from ...article.wording import CAPTION, is_prose, may_be_heading
 from ...input import Input
 from ...model import Document, LeftOut
 from ...notes import FORMULA
+from .cells import tables_in
 from .paragraph import Block
 from .paragraphs import mark_between_numbers, sentences_to_text
 from .sections import mark_sections
@@ -59,16 +60,17 @@ def _read_alone(blocks: Sequence[Block]) -> list[Block]:
     return list(blocks)
 
 
-def _left_out(blocks: Iterable[Block]) -> list[LeftOut]:
+def _left_out(blocks: Sequence[Block]) -> list[LeftOut]:
     """What is left out, by its reason; formulas that cannot be read are counted one by one."""
     groups: dict[str, list[str]] = {}
     formulas = []
     for block in blocks:
         if block.reason == FORMULA:
             formulas.append(left_out(FORMULA, [block.text]))
-        elif block.reason:
+        elif block.reason and not (block.reason == "table" and block.cell):
             groups.setdefault(block.reason, []).append(one_line(block.text))
-    return [left_out(reason, texts) for reason, texts in groups.items()] + formulas
+    tables = [left_out("table", rows) for rows in tables_in(blocks, "table")]
+    return [left_out(reason, texts) for reason, texts in groups.items()] + tables + formulas
 
 
 def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block]]:

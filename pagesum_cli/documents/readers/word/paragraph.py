@@ -21,6 +21,15 @@ MAX_BEFORE = 100  # characters before the number of a reference that are looked 
 STRUCK, MARK = "struck out", "mark"  # reasons why words of a paragraph are left out
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The place of a paragraph in a table."""
+
+    table: object  # what stands for the table
+    row: int
+    column: int
+
+
 @dataclass(slots=True)
 class Block:
     """A paragraph or a heading."""
@@ -30,6 +39,7 @@ class Block:
     reason: str = ""  # why it is no text; empty for text
     is_guess: bool = False  # whether it is a heading by its looks only
     marks: Marks = NO_MARKS
+    cell: Cell | None = None  # where it is in a table, if that is known
 
 
 @dataclass
