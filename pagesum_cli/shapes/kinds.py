@@ -28,6 +28,7 @@ from . import (
     software,
     syllabi,
 )
+from .likely_kinds import likely_kind
 from .papers import has_parts_of_paper
 from .points import Place, Point
 from .sisters import ClauseLists
@@ -369,12 +370,35 @@ _RECOGNIZED = (
 )
 
 
+# what takes the place of no kind, and of a paper, where the words of a document say so
+_LIKELY = {
+    "contract": NAMED_CONTRACT,
+    "opinion": OPINION,
+    "paper": PAPER,
+    "release": RELEASE,
+    "report": NAMED_REPORT,
+    "rules": REGULATION,
+    "software": SOFTWARE,
+}
+_INSTEAD_OF_PAPER = ("report", "rules")
+
+
 def kind_of(documents: Sequence[Document]) -> Kind | None:
     """The kind of a single document; None for another kind, or several documents."""
     if len(documents) != 1:
         return None
-    kind = next((kind for is_one, kind in _RECOGNIZED if is_one(documents[0])), None)
+    kind = by_rules(documents[0])
+    if kind is None:
+        return _LIKELY.get(likely_kind(documents[0]))
+    if kind is PAPER and (name := likely_kind(documents[0])) in _INSTEAD_OF_PAPER:
+        return _LIKELY[name]
+    return kind
+
+
+def by_rules(document: Document) -> Kind | None:
+    """The kind that a document has by rules; None for another one."""
+    kind = next((kind for is_one, kind in _RECOGNIZED if is_one(document)), None)
     if kind is not DIRECTIVE:
         return kind
-    spans = directives.ordering(documents[0])
+    spans = directives.ordering(document)
     return replace(DIRECTIVE, fitting=partial(directives.fitting, spans))
