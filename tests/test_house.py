@@ -50,7 +50,7 @@ LIMITS = {
     "retrieval": (0, 25),
     "server": (1, 27),
     "shapes": (2, 25),
-    "summary": (17, 29),
+    "summary": (16, 29),
     "text": (6, 28),
     "training": (7, 24),
     "views": (28, 29),

@@ -115,15 +115,20 @@ class Ballots:
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
         """What the sentences record, each ballot once, and what was approved by consent."""
+        kept = self._without_parts()
+        alone = [[number] for number in self._agreed]
+        kept |= {item[-1]: self._outcome_of(item) for item in [*alone, *self.items, *self.runs]}
+        with_terms = {one[0] for one in self.items if one[0] in self._agreed}
+        return {number: one for number, one in sorted(kept.items()) if number not in with_terms}
+
+    def _without_parts(self) -> dict[int, Outcome]:
+        """What the sentences record, but for the parts and the terms of ballots."""
         parts = {*self._parts_of_all, *self._announced}
         kept = {number: one for number, one in self.found.items() if number not in parts}
         for number in (*self._agreed, *(item[0] for item in self.items)):
             if self._is_term(number + 1, kept):
                 del kept[number + 1]
-        alone = [[number] for number in self._agreed]
-        kept |= {item[-1]: self._outcome_of(item) for item in [*alone, *self.items, *self.runs]}
-        with_terms = {one[0] for one in self.items if one[0] in self._agreed}
-        return {number: one for number, one in sorted(kept.items()) if number not in with_terms}
+        return kept
 
     def _outcome_of(self, item: Sequence[int]) -> Outcome:
         """What the sentences of a ballot record; of a recommendation, with the vote by which it was

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -400,13 +400,19 @@ def _topics_of_sections(document: Document) -> list[Topic]:
     levels = _levels_above_decisions([section for _, section in headed])
     topics = [Topic(0, "")]
     for start, section in headed:
-        name = bare_name(section.heading)
-        if section.level <= max(levels, default=inf) and not decides(name):
-            has_text = section.level in levels or bool(section.paragraphs)
-            has_text = has_text and not _PAGES.fullmatch(name)
-            is_other = is_procedure(name) or fits_people(name, "heading", "absent")
-            topics.append(Topic(start, name if has_text else "", is_other))
+        is_high = section.level <= max(levels, default=inf)
+        if is_high and not decides(bare_name(section.heading)):
+            topics.append(_topic_of(start, section, levels))
     return topics
+
+
+def _topic_of(start: int, section: Section, levels: Collection[int]) -> Topic:
+    """A section as a topic; without a name if it has no text."""
+    name = bare_name(section.heading)
+    has_text = section.level in levels or bool(section.paragraphs)
+    has_text = has_text and not _PAGES.fullmatch(name)
+    is_other = is_procedure(name) or fits_people(name, "heading", "absent")
+    return Topic(start, name if has_text else "", is_other)
 
 
 def _levels_above_decisions(sections: Sequence[Section]) -> set[int]:

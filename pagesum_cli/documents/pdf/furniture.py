@@ -208,25 +208,35 @@ def remove_line_numbers(pages: Sequence[Page], dropped: Dropped) -> None:
     """Remove columns of numbers that count the lines of text, left or right of it, and those at
     the same place of pages with too few lines to know them by.
     """
+    for page, numbers in zip(pages, _line_numbers(pages), strict=True):
+        for segment in numbers:
+            dropped.add("line number", segment.text, page.number, "")
+        _remove(page, numbers)
+
+
+def _line_numbers(pages: Sequence[Page]) -> list[list[Segment]]:
+    """The numbers on each page that count the lines of text."""
     columns = [_number_columns(page.segments) for page in pages]
     known = [
         column
         for page, own in zip(pages, columns, strict=True)
         for column in own
-        if any(rule(column, page.segments) for rule in _LINE_RULES)
+        if _counts_lines(column, page.segments)
     ]
-    places = Counter(map(_margin, known))
-    is_known = set(map(id, known))
-    for page, own in zip(pages, columns, strict=True):
-        numbers = [
+    places, is_known = Counter(map(_margin, known)), set(map(id, known))
+    return [
+        [
             number
             for column in own
             if id(column) in is_known or _goes_on(column, page.segments, places)
             for number in column
         ]
-        for segment in numbers:
-            dropped.add("line number", segment.text, page.number, "")
-        _remove(page, numbers)
+        for page, own in zip(pages, columns, strict=True)
+    ]
+
+
+def _counts_lines(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
+    return any(rule(column, segments) for rule in _LINE_RULES)
 
 
 def _margin(column: Sequence[Segment]) -> tuple[int, int]:

@@ -47,7 +47,7 @@ from .results import (
     with_words,
 )
 from .sayings import Sayings, Speaker, new_around, shifted
-from .tokens import Token, is_in_capitals, pieces_of, tokens_of
+from .tokens import Token, is_in_capitals, norms_of_words, pieces_of, tokens_of
 from .voted import with_vote
 from .votes import Votes
 from .works import without_works
@@ -237,9 +237,7 @@ class Checker:
         """
         ours = self._tokens(claim.text)
         core = without(ours, [(0, self._fronts.end_in(claim.text))])
-        words = {one.norm for one in core if one.is_word} or {
-            one.norm for one in ours if one.is_word
-        }
+        words = norms_of_words(core) or norms_of_words(ours)
         candidates = self._candidates(words)
         shares = {number: len(words & self._norms(number)) / len(words) for number in candidates}
         close = sorted(

@@ -289,6 +289,11 @@ def _joined(parts: list[Token], norm: str, written: str = "") -> Token:
     )
 
 
+def norms_of_words(tokens: Iterable[Token]) -> set[str]:
+    """The words among tokens, as they are compared."""
+    return {one.norm for one in tokens if one.is_word}
+
+
 def are_words(tokens: Iterable[Token]) -> bool:
     """Whether a space matters between tokens: all are of letters and numbers."""
     return all(one.text[0].isalnum() and one.text[-1].isalnum() for one in tokens)
