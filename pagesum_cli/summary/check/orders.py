@@ -1,5 +1,5 @@
 """A claim in the order of the sentence that it restates: a phrase of time or place that stands in
-front of it is moved to its place there, and an active verb and its passive are told as one.
+front of it is moved to its place there, and an active verb and its passive are compared as one.
 """
 
 from collections.abc import Iterator, Sequence
