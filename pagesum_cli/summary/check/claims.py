@@ -63,6 +63,12 @@ _QUOTATION = re.compile(
 )
 _SMALL_START = re.compile(r"(?:(?<=[^\W\d_]{4}[.!?])|(?<=[\d%)\]][.!?]))\s+(?P<next>[^\W\d_]+)")
 """Where a sentence may begin with a small letter: after a long word, a number or a bracket."""
+_ENDS_WITH_DECIMAL = re.compile(
+    r"(?<!section)(?<!figure)(?<!table)(?<!fig\.)(?<!eq\.)(?<!version)"
+    r"\s[-−<>=$€£]{0,2}\d{1,9}\.\d{1,9}\s?%?\.$",
+    re.IGNORECASE,
+)
+"""A sentence that ends with a number that is no label."""
 _NO_SENTENCE_ENDS = re.compile(rf"\b(?:{'|'.join(_WORDS_WITH_POINT)})\.$", re.IGNORECASE)
 _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?\(needs context\)$")
 """The bullet or number of an item, and the sign of a sentence that needs context."""
@@ -224,7 +230,8 @@ def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
 
 
 def _parts(sentence: str) -> Iterator[str]:
-    """The sentences within one that begin with a small letter, which a careful writer's do not.
+    """The sentences within one that begin with a small letter, which a careful writer's do not, or
+    behind a decimal number.
 
     Nothing is parted within quotation marks or brackets.
     """
@@ -232,7 +239,8 @@ def _parts(sentence: str) -> Iterator[str]:
     for match in _SMALL_START.finditer(sentence):
         before = sentence[start : match.start()]
         is_inside = _is_open(before) or _NO_SENTENCE_ENDS.search(before[-LONGEST_SHORT:])
-        if match["next"][0].islower() and not is_inside:
+        begins = match["next"][0].islower() or _ENDS_WITH_DECIMAL.search(before)
+        if begins and not is_inside:
             yield before
             start = match.start("next")
     yield sentence[start:]

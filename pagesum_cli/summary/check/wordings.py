@@ -25,6 +25,8 @@ _PAIRS = [
     *(tuple(pair.split()) for pair in DATA["opposites"]["pairs"]),
     *product(_RISING, _FALLING),
 ]
+_DEGREES = {word: words.split()[0] for words in DATA["degrees"] for word in words.split()}
+"""The first of the words that compare alike, by each: the largest effect, the highest one."""
 _BY_LETTER: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
 """Each beginning of a word and that of its opposite, by the first letter."""
 for _pair in (*_PAIRS, *(pair[::-1] for pair in _PAIRS)):
@@ -45,7 +47,11 @@ def first_fact(tokens: Sequence[Token], kinds: Container[str]) -> str:
 def facts_of(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
     """What tokens state, by kind; negations are alike."""
     facts = {
-        kind: Counter(without_ending(token.norm) for token in tokens if token.fact == kind)
+        kind: Counter(
+            without_ending(_DEGREES.get(token.norm, token.norm))
+            for token in tokens
+            if token.fact == kind
+        )
         for kind in FACTS
     }
     return facts | {"negation": Counter("not" for token in tokens if token.fact == "negation")}

@@ -95,6 +95,14 @@ def test_a_changed_fact_differs(checker, text, kind):
         assert text[slice(*one.span)] == one.claim
 
 
+def test_words_that_compare_alike_are_no_other_comparison():
+    section = Section("", (Paragraph("Nitrogen had the highest absolute effect of all."),))
+    checker = Checker.of([Document("a.txt", (section,))])
+    for word, verdict in {"largest": "paraphrase", "lowest": "differs"}.items():
+        claim = Claim(f"Nitrogen had the {word} absolute effect of all.")
+        assert checker.check(claim).verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("text", "kinds"),
     [

@@ -74,6 +74,19 @@ def test_citations_belong_to_the_sentence_before(text, expected):
     assert claims(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Its rate was 0.81 against 0.34. Median rates fell.", 2),
+        ("Its rate was 56.0%. Navidad had more.", 2),
+        ("See Fig. 2.3. Median rates fell.", 1),
+        ("2.3. Median rates fell.", 1),
+    ],
+)
+def test_a_decimal_number_ends_a_sentence_and_a_label_does_not(text, expected):
+    assert len(claims(text)) == expected
+
+
 def test_long_sentences_come_in_pieces():
     pieces = list(claims_of("word " * 100_000, (), ()))
     assert max(len(one.text) for one in pieces) <= 2000
