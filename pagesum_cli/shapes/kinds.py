@@ -370,12 +370,12 @@ _RECOGNIZED = (
 )
 
 
-# what takes the place of no kind, and of a paper, where the words of a document say so
+# what takes the place of no kind, and of a paper, where the words of a document say so; not press
+# releases, whose words are those of articles and stories, too
 _LIKELY = {
     "contract": NAMED_CONTRACT,
     "opinion": OPINION,
     "paper": PAPER,
-    "release": RELEASE,
     "report": NAMED_REPORT,
     "rules": REGULATION,
     "software": SOFTWARE,

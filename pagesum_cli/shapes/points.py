@@ -120,9 +120,8 @@ def _lines(
     for number, page in enumerate(pages.pages):
         group = group_of.get(page.source, 0)
         for place, item in enumerate(page.sentences):
-            rules = examined[number][place]
-            if (number, place) in places and rules.is_quotable:
-                is_first = item.heading != last
+            if (number, place) in places:
+                rules, is_first = examined[number][place], item.heading != last
                 yield (
                     (number, place),
                     group,

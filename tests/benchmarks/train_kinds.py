@@ -45,6 +45,7 @@ OTHERS = {
     *("reference", "postmortem", "lesson", "patent", "technical book", "case study", "standard"),
 }
 MAX_SHARE = 0.5  # of all documents; words that more have are in every text
+SMALLEST = 1  # tenths, up to which a weight is left out
 FEATURES = 1500  # the number of features
 STRENGTH = 10.0  # inverse of the L2 penalty
 
@@ -132,7 +133,7 @@ def fitted(some: Sequence[Example]) -> dict[str, dict[str, int]]:
         name: {
             kind: round(float(SCALE * value))
             for kind, value in zip(last.classes_, row, strict=True)
-            if name == BIAS or round(float(SCALE * value))
+            if name == BIAS or abs(round(float(SCALE * value))) > SMALLEST
         }
         for name, row in rows
     }

@@ -182,16 +182,6 @@ def test_a_sentence_goes_on_after_a_reference_and_before_no_letter(
     assert (made if isinstance(sentences, list) else len(made)) == sentences
 
 
-def test_a_rule_is_not_apart_from_the_note_that_it_was_rescinded() -> None:
-    text = (
-        "The mill closes in March. The fair is in May. *(This section was rescinded on 5/1/1973.)"
-    )
-    assert [one["text"] for one in units_of([text])] == [
-        "The mill closes in March.",
-        "The fair is in May. *(This section was rescinded on 5/1/1973.)",
-    ]
-
-
 def test_the_letter_of_an_item_alone_is_no_sentence() -> None:
     text = "Run the tool daily, or ii. Apply a workaround by importing a file (https://a.org/x/y)."
     assert all(len(one["text"].split()) > 1 for one in units_of([text]))

@@ -103,9 +103,7 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Uni
     for a, b in _quotations(text, list(_whole(text, spans))):
         piece = text[a:b]
         role = _role_of(piece)
-        if units and FORMS["revoked"].match(piece):  # a rule is not quoted without this
-            units[-1] = units[-1]._replace(end=b)
-        elif role == "citation" and units and _is_cited(units[-1], text):
+        if role == "citation" and units and _is_cited(units[-1], text):
             units[-1] = units[-1]._replace(end=b, role=role)
         else:
             units.append(Unit(a, b, role, label, a))
