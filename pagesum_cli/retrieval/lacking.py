@@ -23,7 +23,7 @@ def words_lacking(
 ) -> tuple[str, ...]:
     """The words of a question that no passage has near an answer of the kind that it asks for, or
     not all of them, if these are most of what it is about: "barking", where every fine is one for
-    something else. None if it asks for no certain kind.
+    something else. Empty if it asks for no certain kind.
     """
     asked = _subject(question)
     if covered >= MAX_COVERED or not question.kinds or not asked:

@@ -1,7 +1,7 @@
-"""What kind of document a text is by its words, as a logistic regression decides.
+"""The kind of a document by its words, as a logistic regression decides, for documents that no rule
+recognizes.
 
-It knows documents that no rule recognizes. ``tests/benchmarks/train_kinds.py`` fitted its weights;
-``assets/kinds/README.md`` says on what.
+``tests/benchmarks/train_kinds.py`` fitted its weights; ``assets/kinds/README.md`` says on what.
 """
 
 import json

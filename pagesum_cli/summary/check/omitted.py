@@ -106,8 +106,8 @@ def is_spliced(theirs: Sequence[Token], block: Block, ours: Sequence[Token]) -> 
 
 
 def _joins_clause(theirs: Sequence[Token], block: Block, joint: int, ours: Sequence[Token]) -> bool:
-    """Whether the rest of a clause with a subject of its own, "and the board met", is what stands
-    behind what is left out; or if only "and" is left out behind the end of another clause.
+    """Whether what is left out ends with the beginning of another clause, such as "and the board",
+    so that only the rest of that clause is quoted; or is only the "and" between two clauses.
     """
     behind = theirs[block.c + joint : block.d]
     if len(behind) == block.d - block.c == 1:

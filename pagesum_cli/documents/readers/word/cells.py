@@ -1,7 +1,7 @@
 """Where the paragraphs of a table are: in which row and column."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ....text.cleaning import one_line
 from ...article.building import CELL, row_of
@@ -14,7 +14,7 @@ class Cells:
 
     row: int = -1
     column: int = -1
-    _next: int = field(default=0)  # the column after those that the current cell covers
+    _next: int = 0  # the column after those that the current cell covers
 
     def begin_row(self) -> None:
         """Go to the next row."""
