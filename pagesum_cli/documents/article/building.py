@@ -21,7 +21,7 @@ from .run_in_labels import with_parts
 _DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
 _IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 # dots that lead to the number of a page
-_TO_PAGE = re.compile(r"(?:\.{8,500}|(?:\. ){8,500})\s{0,9}(?:\d{1,4}|[ivxlIVXL]{1,7})(?!\w)")
+_TO_PAGE = re.compile(r"(?:\.{8,150}|(?:\. ){8,150})\s{0,9}(?:\d{1,4}|[ivxlIVXL]{1,7})(?!\w)")
 
 MAX_ENTRY = 300  # characters of an entry of a contents page
 MAX_CONTENTS = 50_000  # characters of a contents page that are compared
