@@ -21,7 +21,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -273,6 +273,15 @@ def resident(device: str) -> float:
     return torch.cuda.memory_allocated() if device == "cuda" else 0.0
 
 
+def shown(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows, each printed as JSON as soon as it is measured."""
+    found = []
+    for row in rows:
+        print(json.dumps(row), file=sys.stderr, flush=True)
+        found.append(row)
+    return found
+
+
 def table(title: str, rows: list[dict[str, Any]]) -> None:
     """Print rows of the same kind as a table."""
     names = list(dict.fromkeys(name for row in rows for name in row))
@@ -301,15 +310,13 @@ def main() -> int:
     began = time.strftime("%Y-%m-%d %H:%M:%S")
     name = torch.cuda.get_device_name() if device == "cuda" else "CPU"
     print(f"{name}, PyTorch {torch.__version__}, BART {size}, parts of {tokens} tokens")
-    results = {"parity with the original program": list(parity(device))}
+    results = {"parity with the original program": shown(parity(device))}
     table("parity with the original program", results["parity with the original program"])
-    results["speed"] = list(speed(device, size, arguments.pages, tokens, arguments.documents))
+    results["speed"] = shown(speed(device, size, arguments.pages, tokens, arguments.documents))
     table("speed", results["speed"])
     model = random_model(size).to(device)
-    rows = [
-        smaller_groups(model, device, max(arguments.pages), tokens),
-        *one_by_one(model, device, tokens),
-    ]
+    rows = shown([smaller_groups(model, device, max(arguments.pages), tokens)])
+    rows += shown(one_by_one(model, device, tokens))
     table("too little memory", rows)
     results["too little memory"] = rows
     failed = [row for rows in results.values() for row in rows if not row["ok"]]
