@@ -37,6 +37,7 @@ LIMITS = {
     "documents/units": (0, 24),
     "editing": (0, 25),
     "evaluation": (16, 27),
+    "judging": (0, 25),
     "lab": (13, 25),
     "locality": (5, 28),
     "models": (3, 24),

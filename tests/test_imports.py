@@ -23,7 +23,7 @@ LAYERS = (
     ("tokenization", "decoding"),
     ("summary", "quoting"),
     ("retrieval", "editing"),
-    ("models",),
+    ("models", "judging"),
     ("shapes",),
     ("proving", "rewriting", "summarizer", "recursive"),
     ("batch",),
@@ -54,6 +54,7 @@ ARROWS = {
     "editing": "chat errors files system",
     "models": "datasets decoding documents editing errors locality options quoting retrieval "
     "summary system text tokenization",
+    "judging": "chat documents editing errors retrieval summary text",
     "proving": "decoding documents locality shapes summary text",
     "rewriting": "chat documents errors locality options proving summarizer summary text",
     "summarizer": "decoding documents errors locality models options proving summary text "
@@ -72,8 +73,8 @@ ARROWS = {
     "text training version",
     "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",
-    "cli": "batch chat datasets documents editing errors evaluation files lab models options "
-    "retrieval rewriting server summary system text training version views",
+    "cli": "batch chat datasets documents editing errors evaluation files judging lab models "
+    "options retrieval rewriting server summary system text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 OF_SYSTEMS = {"resource", "fcntl", "select", "pwd", "grp", "ctypes", "msvcrt", "winreg"} | {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -31,6 +31,9 @@ from .help import ShortHelp
 from .interrupt import INTERRUPTED
 from .watching import Watch, watch
 
+if TYPE_CHECKING:
+    from ..judging.judge import Judging
+
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 _SUMMARY = (
@@ -46,8 +49,16 @@ class CheckOptions(Options, panel="Check"):
 
     strict: bool = option(
         False,
-        "Also exit with 1 if a claim is a paraphrase, which comparing words cannot prove.",
+        "Also exit with 1 if a claim is a paraphrase, which comparing words cannot prove, unless "
+        "--judge calls it supported.",
         brief="Exit with 1 for paraphrases too.",
+    )
+    judge: str | None = option(
+        None,
+        "Let a language model judge what comparing words cannot prove: URL#NAME of a server with "
+        "an OpenAI-compatible API, or a decoder-only model's name or folder.",
+        metavar="MODEL",
+        brief="Let a language model judge the rest.",
     )
     again: str | None = option(
         None,
@@ -130,6 +141,8 @@ def check(
     found. Exits with 1 if a claim differs, is not found or is cited wrongly.
     """
     _refuse(summary, files, checking, output)
+    if checking.judge:
+        _check_judge(checking.judge, messages.talk, allow_network=reading.allow_network)
     earlier = states_in(checking.again) if checking.again else None
     stdin = (
         read_all(sys.stdin.buffer, "standard input") if STANDARD_INPUT in (summary, *files) else b""
@@ -137,7 +150,8 @@ def check(
     source = reading.source(files, messages.talk.warn, stdin=io.BytesIO(stdin))
     output.check(summary, source.paths)
     documents = read_files(source, messages.talk).documents
-    checker = _Check(source, documents, stdin, earlier, checking, output, messages.talk)
+    judging = _judging(checking.judge, documents, allow_network=reading.allow_network)
+    checker = _Check(source, documents, stdin, earlier, checking, output, messages.talk, judging)
     if not checking.watch:
         raise typer.Exit(checker.check(summary))
     checker.watch(summary)
@@ -156,6 +170,31 @@ def _refuse(
         raise UsageError("--watch with --format html", "add --output report.html")
 
 
+def _check_judge(name: str, talk: console.Talk, *, allow_network: bool) -> None:
+    """Check that a model can judge, and say what leaves this machine."""
+    from ..judging.judge import OPTION, announced
+
+    options.check_language_model(name, OPTION, allow_network=allow_network)
+    for line in announced(name):
+        talk.note(line)
+
+
+def _judging(
+    name: str | None, documents: Sequence[Document], *, allow_network: bool
+) -> "Judging | None":
+    """What judges claims: the model of this name and the passages of the documents."""
+    if not name:
+        return None
+    from ..editing.answered import Answers
+    from ..judging.judge import OPTION, Judge, Judging, label_of
+    from ..judging.passages import Passages
+    from ..models.choosers import chooser_of
+
+    model = chooser_of(name, OPTION, "auto", allow_network=allow_network)
+    judge = Judge(model, Answers(model.name), label_of(name))
+    return Judging(judge, Passages(documents))
+
+
 @dataclass
 class _Check:
     """Checks summaries against the same documents."""
@@ -167,6 +206,7 @@ class _Check:
     checking: CheckOptions
     output: ReportOptions
     talk: console.Talk
+    judging: "Judging | None" = None  # a model that is asked, too
 
     @cached_property
     def _checker(self) -> Checker:
@@ -207,6 +247,7 @@ class _Check:
             for number, claim in enumerate(claims, 1):
                 checked += self._checker.checked([claim])
                 bar.update("checking claims", number, len(claims))
+        checked = self._judged(checked)
         others = [one for one in self.documents if not one.hidden_words]  # warned of when read
         for line in hidden_text(others):
             self.talk.warn(line)
@@ -220,6 +261,19 @@ class _Check:
                 "language?"
             )
         return int(any(one.fails(strict=self.checking.strict) for one in checked))
+
+    def _judged(self, checked: list[Checked]) -> list[Checked]:
+        """The claims with what the model answers, if one is asked."""
+        if self.judging is None:
+            return checked
+        with self.talk.progress("judging claims") as bar:
+            found = []
+            for number, one in enumerate(checked, 1):
+                found.append(self.judging.judged(one))
+                bar.update("judging claims", number, len(checked))
+        for line in self.judging.notes():
+            self.talk.warn(line)
+        return found
 
     def _parts(self, summary: str) -> tuple[list[Claim], list[NotChecked]]:
         """The claims of a summary, and what is not checked."""

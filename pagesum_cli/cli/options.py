@@ -399,20 +399,27 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
 
 def check_editor(generation: GenerationOptions) -> None:
     """Check that an editor is an address that may be used, or a language model; and its guide."""
-    from ..editing.choosers import Server, is_address
+    from ..editing.choosers import OPTION
     from ..editing.prompts import guide_of
-    from ..models.causal_settings import MODEL_TYPE
-    from ..models.extractive.edited import no_language_model
 
-    name = generation.editor or ""
     guide_of(generation.guide)
+    is_allowed = bool(generation.editor_network)
+    check_language_model(generation.editor or "", OPTION, allow_network=is_allowed)
+
+
+def check_language_model(name: str, flag: str, *, allow_network: bool) -> None:
+    """Check that an option names an address that may be used, or a language model."""
+    from ..editing.choosers import Server, is_address
+    from ..models.causal_settings import MODEL_TYPE
+    from ..models.choosers import no_language_model
+
     if is_address(name):
-        Server.of(name, allow_network=bool(generation.editor_network))
+        Server.of(name, allow_network=allow_network, option=flag)
         return
     check_model(name, None)
     folder = folder_on_disk(name)
     if folder and settings_of(folder).get("model_type") != MODEL_TYPE:
-        raise no_language_model(name)
+        raise no_language_model(name, flag)
 
 
 def check_models(

@@ -51,13 +51,13 @@ class Server:
     is_ranking: bool = False
 
     @classmethod
-    def of(cls, name: str, *, allow_network: bool) -> "Server":
-        """The server of an address, ``http://localhost:11434/v1#NAME``.
+    def of(cls, name: str, *, allow_network: bool, option: str = OPTION) -> "Server":
+        """The server of an address, ``http://localhost:11434/v1#NAME``, that an option names.
 
         Raises:
             UsageError: It is no address, or not this machine without ``allow_network``.
         """
-        address = Address.of(name, OPTION)
+        address = Address.of(name, option)
         address.check(allow_network=allow_network)
         return cls(ChatModel(address, attempts=1))
 

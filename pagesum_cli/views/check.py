@@ -10,9 +10,19 @@ from rich.text import Text
 
 from ..documents.model import Document
 from ..summary.check.claims import NotChecked
-from ..summary.check.results import UNCERTAIN, VERDICTS, Checked
+from ..summary.check.results import (
+    CONTRADICTED,
+    SUPPORTED,
+    UNCERTAIN,
+    UNSETTLED,
+    VERDICTS,
+    Checked,
+    Place,
+)
 from .check_words import (
     NOT_PROVEN,
+    answer_counts,
+    answer_line,
     counts_of,
     main_differences,
     shared_words,
@@ -25,6 +35,7 @@ from .tables import counted, pdf_range
 
 SIGNS = dict(zip(VERDICTS, "✓✓✗~✗", strict=True))
 STYLES = dict(zip(VERDICTS, ("green", "green", "bold red", "yellow", "bold red"), strict=True))
+ANSWER_STYLES = {SUPPORTED: "green", CONTRADICTED: "bold red", UNSETTLED: "yellow"}
 SHOWN = 200  # claims of one verdict that are shown; --format json has all
 
 
@@ -65,7 +76,11 @@ def check_view(
         texts = ", ".join(f"“{one.text[:80]}” ({one.reason})" for one in not_checked[:20])
         rest = f", {len(not_checked) - 20:,} more" if len(not_checked) > 20 else ""
         lines.append(f"not checked: {texts}{rest}")
-    if counts["paraphrase"]:
+    judgements = [one.judgement for one in claims if one.judgement]
+    if judgements:
+        answers = (one.answer for one in judgements)
+        lines.insert(0, answer_counts(answers, judgements[0].model))
+    elif counts["paraphrase"]:
         lines.insert(0, NOT_PROVEN)
     total = Text(f"{counted(len(claims), 'claim')}: {found}", "bold")
     return Group(table, *more, total, *(Text(one_line(line)) for line in lines))
@@ -111,8 +126,13 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
             checked.missing_words, words, checked.differences, is_subject_apart=is_apart
         )
         yield from (Text(line, "yellow") for line in shown_words)
-    shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
-    for line in shown:
+    judgement = checked.judgement
+    if judgement:
+        line = answer_line(judgement.answer, judgement.model)
+        yield Text(line, ANSWER_STYLES[judgement.answer])
+    places = [judgement.place] if judgement and judgement.place else []
+    shown = dict.fromkeys(_shown(checked, [*places, *checked.sources], documents))
+    for line in shown:  # parts of a list have one place
         yield _passage(line, checked)
 
 
@@ -126,9 +146,11 @@ def _passage(line: str, checked: Checked) -> Text:
     return passage
 
 
-def _sources(checked: Checked, documents: Sequence[Document]) -> Iterator[str]:
+def _shown(
+    checked: Checked, places: Sequence[Place], documents: Sequence[Document]
+) -> Iterator[str]:
     """The passages, each with its place; only this where the claim is the same."""
-    for source, number in checked.sources:
+    for source, number in places:
         document = documents[number]
         file = "" if len(documents) == 1 and (source.pdf_pages or source.heading) else document.name
         pages = pdf_range(source.pdf_pages, document.labels)

@@ -11,6 +11,7 @@ from typing import Any
 from ..summary.check.differences import Difference
 from ..summary.check.results import UNCERTAIN
 from .check_words import (
+    answer_line,
     counts_of,
     main_differences,
     shared_words,
@@ -120,6 +121,8 @@ def _row(number: str, claim: Mapping[str, Any]) -> str:
             differences,
             is_subject_apart=claim.get("is_subject_apart", False),
         )
+    judgement = claim.get("judgement", {})
+    notes += filter(None, [answer_line(judgement.get("answer", ""), judgement.get("model", ""))])
     citation = claim.get("citation", {})
     if citation.get("holds") is False:
         found = [one["file"] for one in _passages_of(claim)]
@@ -147,8 +150,10 @@ def _source(claim: Mapping[str, Any]) -> str:
 
 
 def _passages_of(claim: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    source = claim["source"]
-    return claim.get("passages", [source]) if source else []
+    """What a claim was compared with, after what it is judged by."""
+    source, judged = claim["source"], claim.get("judgement", {}).get("passage")
+    found = claim.get("passages", [source]) if source else []
+    return [judged, *(one for one in found if one != judged)] if judged else found
 
 
 def _passages(claim: Mapping[str, Any]) -> Iterator[str]:

@@ -1,10 +1,12 @@
 """The words in which both views of a check say what was found."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from ..summary.check.conditions import RESTRICTION
 from ..summary.check.differences import CHANGES
+from ..summary.check.results import ANSWERS
 from ..text.words import STOP_WORDS, places_of_words, stem, words_of
 from .plain import one_line
 
@@ -115,6 +117,18 @@ def word_lines(
 def _listed(words: Sequence[str]) -> str:
     shown = [f"“{shortened(word)}”" for word in words[:SHOWN]]
     return ", ".join([*shown, *(["…"] if len(words) > SHOWN else [])])
+
+
+def answer_line(answer: str, model: str) -> str:
+    """What a model answers about a claim."""
+    return f"{answer}, as {one_line(model)} reads the passages" if answer else ""
+
+
+def answer_counts(answers: Iterable[str], model: str) -> str:
+    """How many claims have each answer of a model."""
+    counts = Counter(answers)
+    listed = ", ".join(f"{counts[one]:,} {one}" for one in ANSWERS if counts[one])
+    return f"as {one_line(model)} reads the passages: {listed}"
 
 
 def wrong_citation_line(text: str, file: str, found: Sequence[str]) -> str:

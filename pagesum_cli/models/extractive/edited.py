@@ -1,63 +1,29 @@
 """Candidates whose scores follow what an editor chose; see :mod:`~pagesum_cli.editing`."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from threading import Lock
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...editing.answered import Answers
-from ...editing.choosers import Chooser, Server, is_address
+from ...editing.choosers import OPTION
 from ...editing.editor import Decision, Editor
 from ...editing.prompts import Brief, Line, guide_of
-from ...errors import UsageError
 from ...locality.flow import Pages
 from ...options import GenerationOptions
 from ...quoting.candidates import STUB, UNUSUAL, WHOLE, Candidate
 from ...quoting.choice import Choice
 from ...quoting.length import Target
 from ...summary.summary import Draft
-from ..catalog import fingerprint
-
-if TYPE_CHECKING:
-    from ..causal.choosing import CausalChooser
-
-_LOADING = Lock()  # several threads summarize, and share the model
+from ..choosers import chooser_of
 
 
 def editor_of(options: GenerationOptions, device: str) -> Editor:
     """The editor that the options name: a server, or a language model that is loaded here."""
-    name = options.editor or ""
-    if is_address(name):
-        model: Chooser = Server.of(name, allow_network=bool(options.editor_network))
-    else:
-        with _LOADING:
-            model = _loaded(name, device)
-    return Editor(model, Answers(model.name))
-
-
-@lru_cache(maxsize=1)
-def _loaded(name: str, device: str) -> "CausalChooser":
-    """A language model on a device; it stays loaded."""
-    from ..base import load_model
-    from ..causal.choosing import CausalChooser
-    from ..causal.model import CausalModel
-
-    model, tokenizer = load_model(name, device=device)
-    if not isinstance(model, CausalModel) or tokenizer is None:
-        raise no_language_model(name)
-    return CausalChooser(model, tokenizer, json.dumps(fingerprint(name)))
-
-
-def no_language_model(name: str) -> UsageError:
-    """The error for an editor that cannot answer."""
-    return UsageError(
-        f"--editor {name}: expected a language model, or URL#NAME of a server",
-        "for example smollm2, or http://localhost:11434/v1#NAME",
+    model = chooser_of(
+        options.editor or "", OPTION, device, allow_network=bool(options.editor_network)
     )
+    return Editor(model, Answers(model.name))
 
 
 def edited(

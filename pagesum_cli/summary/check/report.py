@@ -112,17 +112,22 @@ def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
         {"kind": one.kind, "claim": one.claim, "document": one.document}
         for one in checked.differences
     ]
-    return data | _details(checked)
+    return data | _details(checked, documents)
 
 
-def _details(checked: Checked) -> dict[str, Any]:
-    """What only some claims have: the words that a paraphrase adds, and a citation."""
+def _details(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
+    """What only some claims have: the words that a paraphrase adds, what a model answers, and a
+    citation.
+    """
     data: dict[str, Any] = {}
     if checked.verdict == "paraphrase":
         data["missing_words"] = list(checked.missing_words)
         if checked.parted.words:
             data["words_of_passages"] = [list(words) for words in checked.parted.words]
             data["is_subject_apart"] = checked.parted.is_subject_apart
+    if judgement := checked.judgement:
+        place = judgement.place and _place(judgement.place, documents)
+        data["judgement"] = {"answer": judgement.answer, "model": judgement.model, "passage": place}
     if citation := checked.claim.citation:
         data["citation"] = {"text": citation.text, "holds": checked.is_cited_right}
         data["citation"] |= {"file": citation.file} if citation.is_work else {}

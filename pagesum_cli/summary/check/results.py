@@ -35,6 +35,20 @@ class Place(NamedTuple):
     document: int
 
 
+SUPPORTED, CONTRADICTED, UNSETTLED = "supported", "contradicted", "not settled"
+ANSWERS = (SUPPORTED, CONTRADICTED, UNSETTLED)
+"""What a language model can answer about a claim."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a language model makes of a claim, from passages of the documents alone."""
+
+    answer: str  # one of ``ANSWERS``
+    model: str  # its name
+    place: Place | None = None  # what supports or contradicts the claim; None if nothing does
+
+
 @dataclass(frozen=True)
 class Checked:
     """A claim and what the documents say."""
@@ -51,6 +65,12 @@ class Checked:
     # of a paraphrase: its words that the sources have in no form
     missing_words: tuple[str, ...] = ()
     parted: Parted = TOGETHER  # of a paraphrase: which of two sources has which of its words
+    judgement: Judgement | None = None  # None if no model was asked
+
+    @property
+    def answer(self) -> str:
+        """What a model answers about it; empty if none was asked."""
+        return self.judgement.answer if self.judgement else ""
 
     @property
     def is_supported(self) -> bool:
@@ -60,11 +80,12 @@ class Checked:
         )
 
     def fails(self, *, strict: bool = False) -> bool:
-        """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not
-        proven.
+        """Whether it differs, is missing, is cited wrongly or contradicted; if strict, also whether
+        it is neither proven nor supported, as a model reads it.
         """
         is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
-        return is_wrong or (strict and self.verdict == "paraphrase")
+        is_open = self.verdict == "paraphrase" and self.answer != SUPPORTED
+        return is_wrong or self.answer == CONTRADICTED or (strict and is_open)
 
 
 def uncertain_words(

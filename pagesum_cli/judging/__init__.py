@@ -1,0 +1,1 @@
+"""A language model judges whether passages support a claim that comparing words cannot prove."""
