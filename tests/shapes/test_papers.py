@@ -1,8 +1,10 @@
 """Paragraphs by sections."""
 
-from shape_texts import WHEAT, document_of, pages_of
+from shape_texts import WHEAT, document_of
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
+from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.shapes.paper_slots import asides
 from pagesum_cli.shapes.papers import TopSections, has_parts_of_paper, is_paper
 
@@ -32,6 +34,7 @@ def test_an_example_with_made_up_data_is_aside_to_the_end_of_its_paragraph() -> 
         "0.4 a year.",
         "Results": "Wheat rose by 0.2 a year.",
     }
-    pages = pages_of(document_of(texts))
+    sentences = tuple(all_sentences(document_of(texts)))
+    pages = Pages("discourse", (Page("paper", "paper.pdf", "", sentences, 100),))
     found = [pages.pages[page].sentences[place].text for page, place in sorted(asides(pages))]
     assert found == ["We illustrate this with simulated data.", "The mean rose by 0.4 a year."]
