@@ -120,12 +120,16 @@ def notes_on(
     """
     # readers need no more than the reasons above
     from ..text.suitability import foreign_to, name_of, sample_of, unsuitable
+    from .disclaimers import disclaimer_of
     from .unpunctuated import is_unpunctuated
 
     names: dict[tuple[str, str, str], list[str]] = {}
     trained = " and ".join(map(name_of, languages))
     for document in documents:
         text = sample_of(document.text)
+        if said := disclaimer_of(document):
+            words = f"by its own words no official text: “{said}”"
+            names.setdefault(("is", "are", words), []).append(document.name)
         if document.is_recording:
             names.setdefault(
                 ("is", "are", "of a recording: speech is summarized poorly"), []

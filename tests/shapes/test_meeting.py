@@ -45,3 +45,10 @@ def test_numbered_lines_are_topics_and_a_count_of_people_is_none(tmp_path: Path)
     assert not any(
         one.lead_in and "public 6" in one.lead_in.text for one in all_sentences(document)
     )
+
+
+def test_a_quorum_is_nobody_who_takes_part(tmp_path: Path) -> None:
+    path = tmp_path / "minutes.md"
+    path.write_text("# Minutes\n\n## Present\n\nA quorum was present.\n", encoding="utf-8")
+    (document,) = read_file(str(path))
+    assert Meeting(document).participants == ()
