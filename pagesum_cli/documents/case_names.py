@@ -22,7 +22,7 @@ def with_case_name(document: Document) -> Document:
     if is_named or document.given is not None:
         return document
     front = _front_of(document)
-    name = _of_table(document) or _of_lines(_after(front, "between")) or _of_proceedings(front)
+    name = _of_table(document) or _of_front(front)
     return replace(document, title=name) if name else document
 
 
@@ -39,6 +39,21 @@ def _of_table(document: Document) -> str:
     """The name by the first table, if it lists the parties."""
     rows = next((one.rows for one in document.left_out if one.rows), ())
     return _of_lines(rows)
+
+
+def _of_front(front: Sequence[str]) -> str:
+    """The name by the paragraphs at the beginning."""
+    listed = _of_lines(_after(front, "between")) or _of_proceedings(front)
+    return listed or next(filter(None, map(_of_paragraph, front)), "")
+
+
+def _of_paragraph(text: str) -> str:
+    """``A v B`` by a paragraph that has both names with their parts; else empty."""
+    match = _FORMS["both"].match(text)
+    if match is None:
+        return ""
+    names = [match[side].strip(" ,;") for side in ("one", "other")]
+    return " v ".join(names) if all(len(one.split()) <= MAX_NAME for one in names) else ""
 
 
 def _front_of(document: Document) -> list[str]:

@@ -88,7 +88,11 @@ def _after_head(text: str, offset: int, *, is_item: bool) -> int:
 
 
 def _is_head(head: str, rest: str) -> bool:
-    """Whether bold words are a heading of the rest, by the mark between them or its capital."""
+    """Whether bold words are a heading of the rest, by the mark between them or its capital; a
+    term in quotation marks is a part of its definition.
+    """
+    if _FORMS["defined"].fullmatch(head):
+        return False
     if head.endswith((":", "—", "–", "-")):
         return True
     if head.endswith((".", "!", "?")):

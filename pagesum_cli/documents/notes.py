@@ -17,6 +17,8 @@ ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are nam
 INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
 # the warning about captions in capitals
 CAPITALS = ("is", "are", "in capitals: quotes are in sentence case, and names are guessed")
+# the warning about speech without marks between its sentences
+UNPUNCTUATED = ("is", "are", "without punctuation: quotes are pieces of what somebody says")
 # the reason why formulas are left out that cannot be read; each is ``FORMULA_MARK`` in the text
 FORMULA, FORMULA_MARK = "formula", "[formula]"
 
@@ -118,17 +120,24 @@ def notes_on(
     """
     # readers need no more than the reasons above
     from ..text.suitability import foreign_to, name_of, sample_of, unsuitable
+    from .disclaimers import disclaimer_of
+    from .unpunctuated import is_unpunctuated
 
     names: dict[tuple[str, str, str], list[str]] = {}
     trained = " and ".join(map(name_of, languages))
     for document in documents:
         text = sample_of(document.text)
+        if said := disclaimer_of(document):
+            words = f"by its own words no official text: “{said}”"
+            names.setdefault(("is", "are", words), []).append(document.name)
         if document.is_recording:
             names.setdefault(
                 ("is", "are", "of a recording: speech is summarized poorly"), []
             ).append(document.name)
             if document.was_capitals:
                 names.setdefault(CAPITALS, []).append(document.name)
+        elif is_unpunctuated([document.text]):
+            names.setdefault(UNPUNCTUATED, []).append(document.name)
         elif kind := unsuitable(text):
             names.setdefault(("looks", "look", f"like {kind}"), []).append(document.name)
         elif languages and (language := foreign_to(text, languages)):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..documents.model import Sentence
+from ..documents.unpunctuated import is_cut_inside, is_spoken_question, is_unpunctuated
 from ..locality.flow import Page
 from ..text.words import STOP_WORDS
 from .annulled import annulled_in
@@ -119,6 +120,7 @@ def eligibility_of(pages: Sequence[Page], known: str = "") -> tuple[tuple[Eligib
     names = _names(pages)
     told = {pages[number].source for (number, _), part in parts.items() if part == "abstract"}
     examined: list[tuple[Eligibility, ...]] = []
+    spoken = _unpunctuated(pages)
     before: list[Sentence] = []
     for number, page in enumerate(pages):
         if number and page.source != pages[number - 1].source:
@@ -129,12 +131,32 @@ def eligibility_of(pages: Sequence[Page], known: str = "") -> tuple[tuple[Eligib
             reading.read(place, parts[key], roles.get(key, {}))
         examined.append(
             tuple(
-                replace(one, value=values.get((number, place), 0.0))
-                for place, one in enumerate(reading.examined)
+                replace(_spoken(one, item.text) if page.source in spoken else one, value=value)
+                for place, (item, one) in enumerate(
+                    zip(page.sentences, reading.examined, strict=True)
+                )
+                for value in [values.get((number, place), 0.0)]
             )
         )
         before = reading.before
     return tuple(examined)
+
+
+def _unpunctuated(pages: Sequence[Page]) -> set[str]:
+    """The sources whose sentences are pieces of speech without marks."""
+    texts: dict[str, list[str]] = {}
+    for page in pages:
+        texts.setdefault(page.source, []).extend(one.text for one in page.sentences)
+    return {source for source, own in texts.items() if is_unpunctuated(own)}
+
+
+def _spoken(own: Eligibility, text: str) -> Eligibility:
+    """A piece of speech without marks: what an interviewer asks, and the rest of a clause, are
+    never quoted, and no mark ends any other one.
+    """
+    if is_spoken_question(text) or is_cut_inside(text):
+        return replace(own, is_whole=False, is_content=False, is_quotable=False)
+    return replace(own, is_whole=own.words >= MIN_PIECE)
 
 
 class _Reading:
@@ -219,6 +241,7 @@ def _citation_words(sentences: Sequence[Sentence]) -> list[int]:
     return words[1:]
 
 
+MIN_PIECE = 8  # words of a piece of speech without marks that says something
 MIN_ITEM = 3  # words of an item of a list that is quoted
 
 _OPEN_ITEM = re.compile(r"[;,](?: (?:and|or))?$")

@@ -224,20 +224,37 @@ class Ballots:
         """The sentences with a decision or on a vote that are no part of a ballot."""
         known = {number for one in self.items for number in one} | self._parts_of_all
         for number in range(len(self.sentences)):
-            is_part = self._kind(number) in TOGETHER or self._is_tally(number)
+            is_vote = self._kind(number) in TOGETHER or self._is_tally(number)
+            is_part = is_vote or self._is_quoted(number)
             if is_part and number not in known:
                 yield number
 
     def _goes_on(self, run: Sequence[int], number: int) -> bool:
-        """Whether a sentence says the rest of the vote in those before it: no other motion, and no
-        other decision.
+        """Whether a sentence says the rest of the vote in those before it: the motion in quotation
+        marks, no other motion, and no other decision.
         """
-        one, is_next = self.sentences[number], self._is_next(run[-1], number)
-        if not is_next or self.kind_of([*run, number]) != "vote":
+        if not self._is_next(run[-1], number) or self._begins_quoted(number):
             return False
+        if self._is_quoted(number):
+            return self._begins_quoted(run[-1])
+        is_vote = self.kind_of([*run, number]) == "vote"
+        return is_vote and self._is_rest(run, number)
+
+    def _is_rest(self, run: Sequence[int], number: int) -> bool:
+        """Whether a sentence belongs to the same item, and is on no other matter."""
         if self._has_other_label(run[-1], number):
             return False
-        return lacks_matter(one.text) or self._is_same(run, number)
+        return lacks_matter(self.sentences[number].text) or self._is_same(run, number)
+
+    def _begins_quoted(self, number: int) -> bool:
+        """Whether a sentence only says who moves what the next one quotes."""
+        is_bare = self._kind(number) == "vote" and lacks_matter(self.sentences[number].text)
+        return is_bare and self._is_quoted(number + 1) and self._is_next(number, number + 1)
+
+    def _is_quoted(self, number: int) -> bool:
+        """Whether a sentence is a motion in quotation marks, after who moves it."""
+        here = self.sentences[number : number + 1]
+        return bool(here) and fits("quoted", here[0].text) and self._kind(number - 1) == "vote"
 
     def _is_same(self, run: Sequence[int], number: int) -> bool:
         """Whether a sentence only repeats on what the sentences before it decide, or is the result

@@ -86,7 +86,10 @@ class Brief:
             for slot, found in learned.items()
             if not any(map(by_words.get, self.kind.certain.get(slot, ())))
         }
-        weights = {one.place: self.kind.weight(one) for one in self.ranked}
+        whole = self.kind.weights(self.ranked)
+        weights = {
+            one.place: self.kind.weight(one) + whole.get(one.place, 0.0) for one in self.ranked
+        }
         return chances.fitting(self.ranked, by_words, likely, weights)
 
     def _allowed(

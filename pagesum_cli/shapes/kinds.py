@@ -75,6 +75,8 @@ class Kind:
     excludes: Callable[[str, Point], bool] = lambda slot, point: False
     # by how much a sentence counts more than others in a slot, in log odds
     weight: Callable[[Point], float] = lambda point: 0.0
+    # the same, by what the whole document says
+    weights: Callable[[Sequence[Point]], Mapping[Place, float]] = lambda points: {}
 
     @property
     def turns(self) -> list[str]:
@@ -99,6 +101,7 @@ PAPER = Kind(
     beside=conclusions.beside,
     learned="paper",
     strange=paper_slots.asides,
+    weights=paper_slots.main_results,
 )
 
 

@@ -45,6 +45,7 @@ from .rules import (
 )
 
 MAX_TITLE = 14  # words of a line that names a topic
+NUMBERED_TITLE = 20  # words of one with the number of an item
 REPEATED = 4  # words of an outcome that counts once where it stands twice
 FIRST = 8  # lines among which minutes name themselves
 DATE_WORDS = 4  # words of a heading that is a date
@@ -83,7 +84,7 @@ class Meeting:
         subjects = [one for one in topics if one.title and not one.is_procedure]
         if len(subjects) < 2:
             titles = _title_lines(self._sentences)  # a single one is the title of a list
-            lines = [Topic(one.start, _title(one)) for one in titles if len(titles) > 1]
+            lines = [_topic_of_line(one) for one in titles if len(titles) > 1]
             topics = sorted([*topics, *lines], key=lambda one: one.start)
         return topics
 
@@ -358,10 +359,15 @@ def _title_lines(sentences: Sequence[Sentence]) -> list[Sentence]:
     alone in a line above text or a list, at the outermost level that has several.
     """
     lines = [one for one in _lines(sentences) if _is_title_line(one)]
-    numbered = [one for one in lines if one.label[:1].isalnum() and not one.role]
-    if len(numbered) > 1:
-        return numbered
+    if sum(one.label[:1].isalnum() and not one.role for one in lines) > 1:
+        return list(filter(_is_numbered_title, lines))
     return _outermost([one for one in lines if one.role in ("label", "lead-in")])
+
+
+def _is_numbered_title(line: Sentence) -> bool:
+    """Whether a line is the title of an item, also one above bullets."""
+    is_above = line.role == "lead-in" and line.label[:1].isdigit()
+    return is_above or (line.label[:1].isalnum() and not line.role)
 
 
 def _outermost(lines: Sequence[Sentence]) -> list[Sentence]:
@@ -383,12 +389,15 @@ def _lines(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
 
 def _is_title_line(sentence: Sentence) -> bool:
     is_ended = sentence.text.endswith((".", "?"))
-    is_title = word_count(sentence) <= MAX_TITLE and not is_ended
+    most = NUMBERED_TITLE if sentence.label[:1].isdigit() else MAX_TITLE
+    is_title = word_count(sentence) <= most and not is_ended
     return is_title and not is_about_people(sentence) and outcome_of(sentence.printed) is None
 
 
-def _title(sentence: Sentence) -> str:
-    return sentence.text.rstrip(" :")
+def _topic_of_line(line: Sentence) -> Topic:
+    """A line as a topic; apologies may be followed by news of who left."""
+    title = line.text.rstrip(" :")
+    return Topic(line.start, title, is_procedure(title) and not fits_people(title, "absent"))
 
 
 def _topics_of_sections(document: Document) -> list[Topic]:

@@ -9,11 +9,22 @@ from ..locality.flow import Pages
 from ..quoting.parts import parts_of
 from .conclusions import concludes, conclusions_in
 from .points import MIN_SCORE, Place, Point
-from .results import is_aside, is_linked, is_result, is_test, names_study, sums_up
+from .results import (
+    dangles,
+    is_aside,
+    is_illustration,
+    is_linked,
+    is_result,
+    is_test,
+    names_study,
+    repeated,
+    sums_up,
+)
 from .slots import Slot, slots
 
 MIN_FINDINGS = 2  # findings, fewer of which in the abstract bring others from the text
 MEASURED = 2  # sentences with numbers that come before better ones without
+REPEATED, DANGLING = 2.0, -4.0  # what a main result counts more, and a comment on one
 CONCLUDED = 1  # rank of an item of a list of conclusions, after those of the abstract
 OWN = "finding", "conclusion", "limitation"  # slots of what the paper itself says
 
@@ -34,7 +45,8 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """
     parts = parts_of(pages.pages)
     found: dict[str, list[Point]] = {}
-    ranked = [*filterfalse(lambda one: is_aside(one.text), ranked)]
+    beside = asides(pages)
+    ranked = [one for one in ranked if one.place not in beside]
     for name, slot in slots().items():
         places: list[tuple[int, Point]] = []
         for point in (one for one in ranked if one.score > MIN_SCORE):
@@ -42,17 +54,33 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
             if rank is not None:
                 places.append((rank, point))
         found[name] = _in_order_of_ranks(places, slot)
+    main = main_results(ranked)
+    found["finding"].sort(key=lambda one: -main.get(one.place, 0.0))
     return found | _without_known(found, parts)
 
 
 def asides(pages: Pages) -> set[Place]:
-    """The sentences that belong in no slot, whatever the model has learned."""
-    return {
-        (page, number)
-        for page, own in enumerate(pages.pages)
-        for number, one in enumerate(own.sentences)
-        if is_aside(one.text)
-    }
+    """The sentences that belong in no slot, whatever the model has learned: also those of examples
+    with data that nobody measured, up to the end of their paragraphs.
+    """
+    found: set[Place] = set()
+    is_example, end = False, -1
+    for page, own in enumerate(pages.pages):
+        for number, one in enumerate(own.sentences):
+            goes_on = is_example and 0 <= one.start - end <= 1
+            is_example, end = goes_on or is_illustration(one.text), one.end
+            if is_example or is_aside(one.text):
+                found.add((page, number))
+    return found
+
+
+def main_results(points: Sequence[Point]) -> dict[Place, float]:
+    """By how much sentences count more as findings, in log odds: the main results of a paper, whose
+    numbers it repeats, and less what only comments on the sentence before it.
+    """
+    numbers = repeated([(one.section, one.text) for one in points])
+    found = {points[number].place: REPEATED for number in numbers}
+    return found | {one.place: DANGLING for one in points if dangles(one.text)}
 
 
 def _rank(point: Point, slot: Slot, part: str, pages: Pages) -> int | None:

@@ -1,12 +1,17 @@
 """What the sentences of a paper say of its own methods and results (English)."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 from ..text.tables import table
 
 _MEASURED = re.compile(r"(?<![\w.,-])\d[\d.,]*")  # no part of a name: "Na0.66", "HEK-293"
+_DECIMAL = re.compile(
+    r"(?<![\w.,])(?!0?\.0[015]+\b|0?\.9[59]\b)\d*\.\d+(?![\w.])"
+)  # no level of a test
+MIN_REPEATED = 2  # numbers of a main result that stand in another section
 _RARE = re.compile(r"\d{3,}|\d+\.\d+")  # a number that two results hardly share
 # a result after another one, which names what it is about
 _LINKED = re.compile(
@@ -36,8 +41,9 @@ _TESTS = re.compile(
 )
 _NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
 _FORMS: dict[str, Any] = table(__file__, "results.toml")
-_ASIDE, _TAKES_BACK = (
-    re.compile("|".join(_FORMS[name]), re.IGNORECASE) for name in ("aside", "taken_back")
+_ASIDE, _TAKES_BACK, _ILLUSTRATION, _DANGLES = (
+    re.compile("|".join(_FORMS[name]), re.IGNORECASE)
+    for name in ("aside", "taken_back", "illustration", "dangling")
 )
 
 
@@ -87,3 +93,32 @@ def names_study(text: str) -> bool:
 def is_test(text: str) -> bool:
     """Whether a sentence is about tests of statistics."""
     return _TESTS.search(text) is not None
+
+
+def is_illustration(text: str) -> bool:
+    """Whether a sentence introduces an example with data that nobody measured."""
+    return _ILLUSTRATION.search(text) is not None
+
+
+def dangles(text: str) -> bool:
+    """Whether a sentence comments on a result that only the one before it tells."""
+    return _DANGLES.match(text) is not None
+
+
+def repeated(texts: Sequence[tuple[str, str]]) -> set[int]:
+    """The numbers of the texts that tell a main result: several of their decimal numbers stand in
+    another section, too.
+
+    Args:
+        texts: The heading above each text, and the text.
+    """
+    places: dict[str, set[str]] = defaultdict(set)
+    found = [set(_DECIMAL.findall(text)) for _, text in texts]
+    for (heading, _), own in zip(texts, found, strict=True):
+        for number in own:
+            places[number].add(heading)
+    return {
+        place
+        for place, own in enumerate(found)
+        if sum(len(places[number]) > 1 for number in own) >= MIN_REPEATED
+    }

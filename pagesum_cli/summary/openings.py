@@ -9,10 +9,12 @@ from typing import TypeGuard
 from ..documents.article.names import is_of_abstract
 from ..documents.model import GAP, Sentence
 from ..documents.sentences import labels_in
+from ..documents.units.parts import is_title
 from .summary import LeadIn, Source, Summary, SummarySentence
 
 # stands for items of a list, and sentences of an abstract, that are not quoted
 LEFT_OUT = "…"
+PIECE = 8  # words of a piece of speech without marks, unlike a name or a heading
 WHOLE = 0.6  # share of an abstract from which on it is quoted whole, but for a few sentences
 
 _GOES_ON = re.compile(r"[;,](?: (?:and/or|and|or|but))?$")
@@ -64,12 +66,11 @@ def _is_next(a: Source | Sentence, b: Source | Sentence) -> bool:
 
 
 def _with_gaps(sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
-    """Quotes; if they are most of an abstract, with a mark before each that does not come right
-    after the one before.
+    """Quotes; those of most of an abstract, and pieces of speech without marks, with a mark before
+    each that does not come right after the one before.
     """
-    if not _is_whole_abstract(sentences):
-        return list(sentences)
-    marks = [f"{LEFT_OUT} " if _skips(*pair) else "" for pair in pairwise(sentences)]
+    skips = _skips if _is_whole_abstract(sentences) else _skips_speech
+    marks = [f"{LEFT_OUT} " if skips(*pair) else "" for pair in pairwise(sentences)]
     return [
         replace(one, opening=mark + one.opening)
         for mark, one in zip(["", *marks], sentences, strict=True)
@@ -99,6 +100,13 @@ def _is_whole_abstract(sentences: Sequence[SummarySentence]) -> bool:
 
 def _is_from_abstract(source: Source | None) -> TypeGuard[Source]:
     return source is not None and is_of_abstract(source.section)
+
+
+def _skips_speech(before: SummarySentence, one: SummarySentence) -> bool:
+    """Whether something is between two pieces of speech without marks."""
+    is_open = all(not text.opening and text.text[-1:].isalnum() for text in (before, one))
+    is_piece = is_open and len(before.text.split()) >= PIECE
+    return is_piece and _skips(before, one) and not is_title(before.text)
 
 
 def _skips(before: SummarySentence, one: SummarySentence) -> bool:

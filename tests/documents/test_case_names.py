@@ -88,3 +88,11 @@ def test_a_text_begins_with_the_name_of_its_case() -> None:
     read = plain_document("Mill v. Brook\n\nPer Curiam.\n\nThe mill was closed in May.", "a.txt")
     assert read.title == "Mill v. Brook"
     assert read.sections[0].paragraphs[0].text == "Per Curiam."
+
+
+def test_both_parties_in_one_paragraph() -> None:
+    court = "REPORTABLE IN THE SUPREME COURT OF THE VALLEY CIVIL APPEAL NO. 7 OF 2021"
+    line = "[Arising out of Petition No. 5 of 2021] MILL & SONS LTD. Appellant (s) Versus {}"
+    parties = line.format("BROOK TERMINAL LTD. ….. Respondent (s)")
+    assert title_of(parties, "JUDGMENT", title=court) == "MILL & SONS LTD v BROOK TERMINAL LTD"
+    assert title_of(line.format("the brook"), "JUDGMENT", title=court) == court

@@ -35,6 +35,16 @@ def test_an_address_is_no_lead_in():
         assert _lead_in_of_item(f"For a list of gates see: {address}") == ""
 
 
+def test_a_count_of_people_and_a_note_in_brackets_are_no_lead_ins():
+    for text in (
+        "Members of the public 6",
+        "Minutes of the meeting of 4 May 2017",
+        "[Our italics]",
+    ):
+        assert _lead_in_of_item(text) == ""
+    assert _lead_in_of_item("Members of the council must") != ""
+
+
 def test_a_sentence_with_a_stop_that_announces_steps_is_a_lead_in():
     text = "Until the fence is mended, keepers must take one of the following steps each night."
     assert _lead_in_of_item(text) == text

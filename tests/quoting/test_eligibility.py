@@ -352,3 +352,12 @@ def test_ceremonies_and_bare_votes_of_a_recording_are_no_quotes(text: str) -> No
     for one, quotable in ((spoken, False), (replace(spoken, time=None), True)):
         page = Page("Council", "", "", (one,), 20)
         assert eligibility_of([page])[0][0].is_quotable is quotable
+
+
+def test_questions_of_an_interview_without_marks_are_not_quoted() -> None:
+    answer = "and i believe that the mill was sold by the council for far too little money in may"
+    texts = ["what do you think about the sale of the old mill by the council", *[answer] * 10]
+    sentences = tuple(Sentence(text) for text in texts)
+    (examined,) = eligibility_of([Page("Mill", "", "", sentences, 20)])
+    assert [one.is_quotable for one in examined] == [False, *[True] * 10]
+    assert all(one.is_whole for one in examined[1:])

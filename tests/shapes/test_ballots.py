@@ -316,3 +316,28 @@ def test_a_motion_to_put_off_what_is_recommended_is_quoted_too() -> None:
         "Director Berg made the motion to postpone the sale of the mill."
         in (quoted(ballots(item))[0])
     )
+
+
+QUOTED = section(
+    "Payment of bills",
+    "The treasurer had read the list.",
+    "Proposed – Cllr Berg Seconded – Cllr Dahl",
+    "‘That the bills of the mill are paid’",
+    "For - 3 Abstention – 1",
+)
+AGREED = section(
+    "Fence",
+    "It was agreed that Mr Falk should be asked to mend the fence of the mill.",
+    "Proposed – Cllr Ek Seconded – Cllr Dahl",
+    "'That new posts are bought for the fence'",
+    "All in favour",
+)
+
+
+def test_a_motion_in_quotation_marks_is_between_who_moves_it_and_how_the_vote_went() -> None:
+    found = ballots(QUOTED, AGREED)
+    runs = [[found.sentences[number].text for number in run] for run in found.runs]
+    assert runs == [
+        [one.text for one in QUOTED.paragraphs[1:]],
+        [one.text for one in AGREED.paragraphs[1:]],
+    ]

@@ -58,6 +58,13 @@ def test_what_is_decided_says_what_and_is_no_rule(text: str) -> None:
     assert not _slots(text, FILL)["holding"]
 
 
+def test_a_rule_under_which_the_case_falls_is_a_holding() -> None:
+    rule = "The ban would not apply once a mill has been built, as in the instant case"
+    assert _slots(FILL, f"{rule}, where it has stood for years")["holding"] == [
+        f"{rule}, where it has stood for years."
+    ]
+
+
 def test_what_is_decided_after_a_comma_and_after_a_certificate() -> None:
     texts = (
         "Thus, we conclude, no mill is at the brook",

@@ -3,10 +3,13 @@
 import pytest
 
 from pagesum_cli.shapes.results import (
+    dangles,
     has_same_results,
     is_aside,
+    is_illustration,
     is_linked,
     is_result,
+    repeated,
     sums_up,
     takes_back,
 )
@@ -83,3 +86,26 @@ def test_places_formulas_tools_and_guesses_say_nothing_of_a_study(
 )
 def test_a_sentence_takes_back_the_one_before_it(text: str, *, expected: bool) -> None:
     assert takes_back(text) is expected
+
+
+def test_an_example_with_data_that_nobody_measured() -> None:
+    assert is_illustration("We illustrate this with simulated, random data (Figure 9A).")
+    assert is_illustration("Synthetic samples demonstrate how the mean of the mills changes.")
+    assert not is_illustration("We simulated 100 data sets of mills under each model.")
+    assert not is_illustration("Random samples of rye were drawn from each mill.")
+
+
+def test_a_comment_on_the_result_before_it() -> None:
+    assert dangles("Unsurprisingly, the difference was not equal to 2%.")
+    assert not dangles("Surprisingly, the difference between the mills was 2%.")
+    assert not dangles("Interestingly, rye grew by 2%.")
+
+
+def test_a_main_result_has_numbers_that_stand_in_another_section() -> None:
+    texts = [
+        ("Results", "The share was 43.66% of new mills and 96.05% of old ones (p = 0.001)."),
+        ("Results", "The wheels turned 12.5 times, and 43.66% of them were new."),
+        ("Discussion", "We found a large difference (96.05% against 43.66%)."),
+        ("Discussion", "It rained on 12 days (p = 0.001, CI 0.95)."),
+    ]
+    assert repeated(texts) == {0, 2}

@@ -196,6 +196,7 @@ def test_abbreviations_are_explained_once() -> None:
         return repairer.repaired(text, "a.txt", follows=True, leads=True).text
 
     assert text_of("LSTM-based, LSTM.py and the WHO's.") == "LSTM-based, LSTM.py and the WHO's."
+    assert text_of("The CNN:LSTM ratio rose.") == "The CNN:LSTM ratio rose."
     assert text_of("A CNN, an LSTM, a TMS, a PDF and the ER.") == (
         "A CNN [convolutional neural network], an LSTM [long short-term memory], a TMS, "
         "a PDF and the ER."

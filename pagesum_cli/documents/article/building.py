@@ -14,6 +14,7 @@ from ..run_together import parted
 from ..speakers import with_speakers
 from ..timed import with_times
 from ..units import with_units
+from ..unpunctuated import with_pieces
 from .divisions import is_contents, plain
 from .run_in_labels import with_parts
 
@@ -103,7 +104,7 @@ def document(
     listed = frozenset(n for n, heading in enumerate(headings) if heading and heading in entries)
     return Document(
         name,
-        tuple(with_units(with_speakers(with_times(parted(kept))))),
+        tuple(with_units(with_speakers(with_times(with_pieces(parted(kept)))))),
         title=title,
         source=source,
         left_out=tuple(left_out),

@@ -10,6 +10,7 @@ from itertools import pairwise
 from math import floor
 from statistics import median
 
+from ...text.words import STOP_WORDS
 from ..article.wording import CAPTION
 from .lines import Page
 from .patterns import FORMS
@@ -130,8 +131,8 @@ def _is_head(
     """Whether a text at the edge of a page repeats at its height on other pages, or numbers the
     page.
     """
-    if _is_of_values(segment, edge):
-        return False
+    if _is_of_values(segment, edge) or segment.text.strip().lower() in STOP_WORDS:
+        return False  # one word of a line, which its wide spaces part
     shape, stripe = _shape(segment.text), _stripe(segment, page)
     if not CAPTION.match(segment.text):
         near = [seen.get((shape, number), set()) for number in (stripe - 1, stripe, stripe + 1)]

@@ -42,7 +42,8 @@ def _begins_body(sentence: str) -> bool:
 def _is_closed(sentence: str) -> bool:
     """Whether a sentence ends as one that introduces nothing."""
     is_ended = ends_as("terminal", sentence) or ends_as("goes_on", sentence)
-    return is_ended or FORMS["address"].search(sentence) is not None
+    is_other = FORMS["address"].search(sentence) or FORMS["apart"].match(sentence)
+    return is_ended or is_other is not None
 
 
 def _is_clause(paragraph: Paragraph) -> bool:

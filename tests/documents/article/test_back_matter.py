@@ -30,6 +30,11 @@ def test_names_that_back_matter_may_have(heading: str) -> None:
     assert is_back_matter(heading)
 
 
+def test_letters_that_a_council_had_are_no_note_of_authors() -> None:
+    assert is_back_matter("Correspondence and requests")
+    assert not is_back_matter("Correspondence had been received from")
+
+
 def test_a_clause_of_a_law_is_no_note_of_authors() -> None:
     assert is_back_matter("Conflicts of interest")
     assert is_back_matter("4. Conflicts of interest")

@@ -33,6 +33,14 @@ def test_each_pass_can_be_switched_off_by_name() -> None:
     assert kept.count("A head") == 4
 
 
+def test_one_word_of_a_line_that_begins_several_pages_is_no_running_head() -> None:
+    first = pages()
+    for page in first:
+        page.runs.append(Run("The", 72, 90, 740, 10, False, False, "F"))
+    kept = [line.text for line in read_lines(first, Dropped())]
+    assert kept.count("The") == 4
+
+
 @pytest.mark.parametrize(
     ("turn", "box"),
     [

@@ -702,3 +702,13 @@ def test_an_item_of_a_list_that_is_a_sentence_stays_one() -> None:
     made = [(one.text, one.role) for one in sentences_of(section)]
     assert ("Open the file.", "") in made
     assert ("Owls", "") in made
+
+
+def test_a_defined_term_in_quotation_marks_is_a_part_of_its_definition() -> None:
+    raw = "“Mill List” - A list of mills that are old and may not be sold."
+    paragraph = paragraph_of(raw, Marks(head=11, depth=1))
+    assert paragraph is not None
+    assert paragraph.body == 0
+    other = paragraph_of(raw.replace("“", "").replace("”", ""), Marks(head=9, depth=1))
+    assert other is not None
+    assert other.body == 12
