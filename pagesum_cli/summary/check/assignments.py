@@ -20,6 +20,8 @@ _NEAR = 3  # words on each side of "and" that name what two values in a row belo
 _MOST = 30  # values of a claim that are compared with each other
 _HYPHENS = frozenset("-‐‑")
 _OPENS = frozenset("(:,")
+_ASIDE = frozenset("(,")
+"""In front of two values that have what they belong to in front of this: "in A and B, 5 and 9"."""
 BOUNDS = LISTS["clauses"] | LISTS["value_bounds"]
 """Where a part of a sentence begins that may have a value of its own."""
 _TOLERANCE = "±"
@@ -236,8 +238,9 @@ def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
             continue
         before, behind = parts[: place + 1], parts[place + 1 :]
         pair = _named_before(before) or _named_behind(behind)
-        if RESPECTIVELY in (token.norm for token in other.tokens) and one.bound == "(":
-            pair = _named_in_front(before)
+        last = [*other.tokens, *(token for part in behind[1:2] for token in part.tokens[:1])]
+        if RESPECTIVELY in norms_of(last) and one.bound in _ASIDE:
+            pair = _named_in_front(before) or pair
         if pair:
             yield from zip((one.values[0], other.values[0]), pair, strict=True)
 
@@ -326,7 +329,8 @@ def stems_of(labels: Labels) -> Labels:
 def is_value(token: Token) -> bool:
     """Whether a token is a number of its own: not that of "3-year"."""
     parts = token.text.split()
-    return token.is_number and token.fact != "date" and _HYPHENS.isdisjoint(parts)
+    is_number = token.is_number and not token.is_subscript
+    return is_number and token.fact != "date" and _HYPHENS.isdisjoint(parts)
 
 
 def _is_label(token: Token) -> bool:

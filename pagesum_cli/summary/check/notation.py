@@ -90,6 +90,7 @@ _FRACTION = re.compile(
 _WORD = re.compile(r"(?<!\w)(?=[^\W\d_]|[℃℉])")
 _IN_WORDS = re.compile(
     rf"\b(?:(?P<ten>{any_of(_DATA['tens'])})[\s-](?P<one>{any_of(_DATA['ones'])}|ﬁve)"
+    rf"|(?<!half\s)(?P<article>an?)(?=\s(?:{any_of(_SCALES)})\b)"
     rf"|(?P<alone>{any_of(_DATA['tens'] | _DATA['ones'] | _DATA['teens'])}|ﬁve))"
     r"(?P<half>\sand\sa\shalf)?"
     rf"(?:[\s-](?P<scale>{any_of(_SCALES)})(?:[\s-](?P<more>{any_of(_SCALES)}))?)?\b",
@@ -105,6 +106,9 @@ _DATES = (
     re.compile(rf"\b{_DAY}\s(?:of\s)?{_MONTH}{_YEAR}\b"),
     re.compile(rf"\b{_MONTH}\s{_DAY}{_YEAR}\b"),
     re.compile(r"(?<![\w-])(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?![\w-])"),
+    re.compile(
+        r"(?<![\w.-])(?P<day>[0-3]?\d)\.(?P<month>1[0-2]|0?[1-9])\.(?P<year>[12]\d{3})(?!\w|\.\d)"
+    ),
 )
 _MONTH_OF_YEAR = re.compile(rf"\b{_MONTH},?\s(?:of\s)?(?P<year>[12]\d{{3}})\b")
 _NUMBERED_MONTH = re.compile(r"(?<![\w.-])(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])(?![\w-])")
@@ -280,6 +284,7 @@ def _part_of(match: re.Match[str]) -> Part:
     """A part of a number in words."""
     parts = [typographic(match[name] or "").lower() for name in ("ten", "one", "alone")]
     value = Fraction(sum(_NUMBERS_IN_WORDS[part] for part in parts if part))
+    value += 1 if match["article"] else 0
     value += Fraction(1, 2) if match["half"] else 0
     scales = [_SCALES[one.lower()] for one in match.group("scale", "more") if one]
     return Part(*match.span(), value, tuple(scales), has_half=bool(match["half"]))
@@ -362,8 +367,8 @@ _FINDERS = (
 _WITH_DIGITS = (_numbers, _fractions, _dates, _times)
 _DIGIT = re.compile(rf"\d|{_VULGAR}")
 _LETTERS_ALONE = re.compile(r"[^\W\d_]+")
-_FIRST_WORDS = frozenset([*_NUMBERS_IN_WORDS, "ﬁve"])
-"""One of them begins each number in words."""
+_FIRST_WORDS = frozenset([*_NUMBERS_IN_WORDS, *_SCALES, "ﬁve"])
+"""One of them is in each number in words."""
 
 
 def values_in(text: str) -> Iterator[Reading]:

@@ -295,7 +295,8 @@ def _is_mark(token: Token) -> bool:
 
 def _is_said(token: Token) -> bool:
     """Whether a word is one that a text may deny or state; names are neither."""
-    return not is_weak(token) and token.fact != "name"
+    is_meant = not is_weak(token) and token.norm not in LISTS["stressing"]
+    return is_meant and token.fact != "name"
 
 
 def _ends_clause(token: Token, after: Token | None) -> bool:
@@ -309,7 +310,8 @@ def _negated(tokens: Sequence[Token]) -> _Negated:
     denied, stated, left, count = set[str](), set[str](), 0, 0
     for token, after in zip_longest(tokens, tokens[1:]):
         is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
-        if token.fact == "negation" or is_denial:
+        is_stress = after and f"{token.norm}_{after.norm}" in LISTS["stressed"]
+        if (token.fact == "negation" and not is_stress) or is_denial:
             left, count = _SCOPE, count + 1
         elif token.norm == "non":
             left, count = 1, count + 1
