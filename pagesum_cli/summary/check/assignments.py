@@ -70,13 +70,24 @@ def exchanged_values(
     """
     own = _assigned(ours)
     others = [_assigned(tokens) for tokens in passages] if len(own) > 1 else []
+    ranges = {*_ranges(ours)}
     for first, second in combinations(list(own)[:_MOST], 2):
+        if (first, second) in ranges:
+            continue
         both = [(has[first], has[second]) for has in others if {first, second} <= has.keys()]
         if own[first].value.fact != own[second].value.fact:  # a date and an hour
             continue
         found = [_is_exchanged((own[first], own[second]), pair) for pair in both]
         if any(found) and None not in found:
             yield own[first].value, own[second].value
+
+
+def _ranges(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    """The ends of each range of a text, which belong to the same: between 5 and 9."""
+    plain = plain_values(tokens)
+    for between, first, join, second in zip(plain, plain[1:], plain[2:], plain[3:], strict=False):
+        if between.norm == "between" and join.norm == "and" and is_value(first):
+            yield first.norm, second.norm
 
 
 def misplaced_values(

@@ -13,6 +13,7 @@ from ...documents.article.building import CELL
 from ...text.words import stem
 from .denials import are_denied_alike, are_excepted, is_same_bound, is_same_denial
 from .differences import CHANGES, Difference
+from .directions import are_alike
 from .measures import is_other_unit
 from .tokens import LISTS, Token, pieces_of
 from .wordings import is_weak
@@ -53,6 +54,8 @@ class Copy(NamedTuple):
         """Whether a difference shows that the claim is wrong."""
         if _proves_nothing(one):
             return False
+        if one.kind == "opposite":
+            return not are_alike(self.claim, self.source)
         if one.kind == "order":
             return _is_exchange(one, is_close=self.is_close)
         if one.kind in _VALUES:
@@ -123,7 +126,6 @@ class Copy(NamedTuple):
         rest = {one.norm for one in sides.both if not is_weak(one)} - said - has
         is_there = bool(has) and has <= {*_norms(self.claim)}
         return self.is_close and sides.is_alone and not rest and not is_there
-
 
     def _is_decided(self, said: set[str], has: set[str]) -> bool:
         """Whether a claim says that something will be done that a body agreed should be done."""

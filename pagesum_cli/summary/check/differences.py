@@ -9,6 +9,7 @@ from ...text.words import STOP_WORDS
 from .alignment import AT_ENDS, Block, Side, aligned_sides, pairs_of
 from .assignments import RESPECTIVELY, exchanged_values, misplaced_values
 from .conditions import RESTRICTION, leaves_out_restriction
+from .directions import exchanged_directions
 from .known import NOTHING, Known
 from .links import kind_of_link
 from .majorities import other_majorities
@@ -61,6 +62,7 @@ CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
 _FINDERS = (
+    ("order", exchanged_directions),
     ("order", exchanged_values),
     ("number", joined_values),
     ("number", misplaced_values),

@@ -11,6 +11,7 @@ from .alignment import Side
 from .assignments import exchanged_values, misplaced_values
 from .contrasts import contrasts
 from .differences import Difference
+from .directions import are_alike, exchanged_directions
 from .enumerations import wrong_items
 from .exchanged import exchanges
 from .known import Known
@@ -23,7 +24,7 @@ from .regions import joined_values
 from .stated import without_stated
 from .subjects import other_roles
 from .tokens import HYPHEN, LISTS, Token, mended
-from .wordings import are_opposite, is_weak, nouns_of
+from .wordings import are_opposite, direction_of, is_weak, nouns_of
 
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
@@ -49,7 +50,7 @@ def conflicts(
     ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *exchanges(ours, theirs)]
-    found += [*_modalities(ours, theirs), *other_roles(ours, theirs)]
+    found += [*_turned(ours, theirs), *_modalities(ours, theirs), *other_roles(ours, theirs)]
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     found += _other_majorities(claim, passages)
     found += _joined_values(claim, [*passages, *others], known)
@@ -175,6 +176,8 @@ def _opposites(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
     has = _norms(theirs)
     if "than" in has & _norms([ours]):
         return  # see ``_comparisons``
+    if any(are_alike(ours, tokens) for tokens in theirs):
+        return
     beginnings = _beginnings(has)
     for place, token in enumerate(ours):
         norm = _direction(ours, place)
@@ -182,6 +185,12 @@ def _opposites(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
             continue
         if other := _opposite_in(theirs, norm, _beside(ours, place)):
             yield _made("opposite", token, other.text)
+
+
+def _turned(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    """That what rises in passages falls in a claim, and the other way round."""
+    for first, second in exchanged_directions(ours, theirs):
+        yield _made("order", first, second.text)
 
 
 def _direction(tokens: Sequence[Token], place: int) -> str:
@@ -221,6 +230,8 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
         yield _denial(ours, next_denied)
         return
     for tokens, there in zip(theirs, has, strict=True):
+        if not own.links.issubset(_norms([tokens])):
+            continue  # "not about books", "the books are red"
         wrong = _contradicted(own, there, _denied_once(tokens) - stated)
         if wrong and len(own.stems & there.stems) >= _SHARED:
             yield _denial(ours, wrong)
@@ -281,6 +292,7 @@ class _Negated(NamedTuple):
     negations: int
     denied: set[str]  # the stems of the words right behind them
     stated: set[str]  # those of the others
+    links: set[str]  # prepositions right behind negations: not about
 
     @property
     def stems(self) -> set[str]:
@@ -307,12 +319,13 @@ def _ends_clause(token: Token, after: Token | None) -> bool:
 
 def _negated(tokens: Sequence[Token]) -> _Negated:
     """What tokens deny and state."""
-    denied, stated, left, count = set[str](), set[str](), 0, 0
+    denied, stated, links, left, count = set[str](), set[str](), set[str](), 0, 0
     for token, after in zip_longest(tokens, tokens[1:]):
         is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
         is_stress = after and f"{token.norm}_{after.norm}" in LISTS["stressed"]
         if (token.fact == "negation" and not is_stress) or is_denial:
             left, count = _SCOPE, count + 1
+            links |= LISTS["prepositions"] & {after.norm if after else ""}
         elif token.norm == "non":
             left, count = 1, count + 1
         elif _ends_clause(token, after):
@@ -320,7 +333,7 @@ def _negated(tokens: Sequence[Token]) -> _Negated:
         elif _is_said(token):
             (denied if left > 0 else stated).add(stem(token.norm))
             left -= 1
-    return _Negated(count, denied, stated)
+    return _Negated(count, denied, stated, links)
 
 
 def _modalities(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
@@ -398,9 +411,28 @@ def _joined_values(claim: Side, passages: Sequence[Side], known: Known) -> Itera
     ours, theirs = aligned(claim, passages, known)
     words = _content(ours)
     for first, second in (*joined_values(ours, theirs), *misplaced_values(ours, theirs)):
-        if _shared(words, first, theirs) > _shared(words, second, theirs):
+        is_closer = _shared(words, first, theirs) > _shared(words, second, theirs)
+        if is_closer or _is_of_change(ours, first, second, theirs):
             continue  # another sentence that has fewer words of the claim
         yield Difference("number", first.text, second.text, (first.start, first.end))
+
+
+def _is_of_change(
+    ours: Sequence[Token], own: Token, other: Token, passages: Iterable[Sequence[Token]]
+) -> bool:
+    """Whether a claim says by how much something rises or falls, as the passages with its value do,
+    while those with another value say only how much it is.
+    """
+    said = _directions(ours)
+    has = [({*_norms([tokens])}, _directions(tokens)) for tokens in passages]
+    with_own = [one for norms, one in has if own.norm in norms]
+    with_other = [one for norms, one in has if other.norm in norms]
+    is_same = bool(said) and any(said & one for one in with_own)
+    return is_same and not any(with_other)
+
+
+def _directions(tokens: Iterable[Token]) -> set[str]:
+    return {direction_of(one.norm) for one in tokens} - {""}
 
 
 def _shared(words: set[str], value: Token, passages: Iterable[Sequence[Token]]) -> int:
