@@ -299,6 +299,8 @@ def is_wrong_by(difference: Difference, support: float) -> bool:
     """Whether a difference of a claim in other words from passages that support it so far shows
     that it is wrong.
     """
+    if difference.is_sure:
+        return True
     if difference.kind in ("negation", "order", "modality"):
         return support >= _CLOSE
     if difference.kind in ("name", "number"):

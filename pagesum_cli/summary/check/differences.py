@@ -86,6 +86,7 @@ class Difference:
     claim: str
     document: str
     span: tuple[int, int] = (0, 0)  # their place in the claim
+    is_sure: bool = False  # whether it shows alone that a claim in other words is wrong
 
 
 class Comparison:

@@ -21,6 +21,7 @@ from .measures import with_units
 from .notation import Reading
 from .recombined import recombined_values
 from .regions import joined_values
+from .rivals import sole_rivals
 from .stated import without_stated
 from .subjects import other_roles
 from .tokens import HYPHEN, LISTS, Token, mended
@@ -61,6 +62,7 @@ def conflicts(
         _made("number", one, other.text)
         for one, other in recombined_values(*aligned(claim, [*passages, *others], known))
     ]
+    values += sole_rivals(claim, [*passages, *others])
     spans = {one.span for one in values}
     found = [*values, *(one for one in found if one.span not in spans)]
     return sorted((_as_written(one, claim.text) for one in found), key=lambda one: one.span)
