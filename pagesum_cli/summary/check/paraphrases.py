@@ -13,6 +13,7 @@ from .contrasts import contrasts
 from .differences import Difference
 from .directions import are_alike, exchanged_directions
 from .enumerations import wrong_items
+from .exceptions import opposite_states, without_exception
 from .exchanged import exchanges
 from .known import Known
 from .majorities import other_majorities
@@ -53,6 +54,7 @@ def conflicts(
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *exchanges(ours, theirs)]
     found += [*_turned(ours, theirs), *_modalities(ours, theirs), *other_roles(ours, theirs)]
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
+    found += [*opposite_states(ours, theirs), *without_exception(claim, passages)]
     found += _other_majorities(claim, passages)
     found += _joined_values(claim, [*passages, *others], known)
     spans = {one.span for one in found}
