@@ -21,6 +21,7 @@ from .moves import (
     is_genitive,
     norms_of,
     with_parted_denial,
+    without_exponents,
     without_far_denial,
 )
 from .omitted import BOUNDS, kind_of_gap, restricts
@@ -345,7 +346,8 @@ class Comparison:
         words = self._ours, self._theirs
         if kind and not is_stated(kind, block, words, known, self._known):
             return "wording"
-        return kind or kind_of_other_words(ours, theirs)
+        is_value = any(one.is_number for one in ours)
+        return (kind if is_value else self._unlisted(kind)) or kind_of_other_words(ours, theirs)
 
     def _of_insertion(self, block: Block, words: Sequence[Token], known: Container[str]) -> str:
         """The kind of what only a claim has; in brackets it may have names, dates and units that
@@ -469,6 +471,7 @@ class Comparison:
         is_last = block.d == len(self._theirs)
         if not is_last and sum(one.is_word for one in words) <= _LONGEST_ADVERB:
             changing |= _SOFT
+        words = without_exponents(words)
         words = without_far_denial([*words]) if is_last else words
         return self._unlisted(first_fact(words, changing) or "omission")
 

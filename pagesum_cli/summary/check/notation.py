@@ -84,6 +84,11 @@ _POWER = re.compile(
 _LOST_POWER = re.compile(r"(?:(?<=[×·]\s)|(?<=[×·]))10(?P<power>[-−]?\d{1,2})(?![\d.,])")
 """A power of ten the exponent of which a copy does not raise: 4 × 109."""
 _UNIT_POWER = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\^?([-−]?[1-4]|⁻?[¹²³⁴])(?!\w)")
+_PER = re.compile(
+    r"(?:\bper\s|(?<=\w)\s?/\s?)(?P<unit>[^\W\d_]{1,12})(?:\s(?P<and>and\s)(?:per\s)?(?P<other>[^\W\d_]{1,12}))?"
+    r"(?!\w)"
+)
+"""What an amount is per: per hectare and year, which is ha⁻¹ yr⁻¹."""
 _FRACTION = re.compile(
     r"(?<![\w.,/])(?:(?P<whole>\d{1,4})\s)?(\d{1,2})\s?[/⁄]\s?(\d{1,2})(?![\w/])"
 )
@@ -250,7 +255,12 @@ def _powers(text: str) -> Iterator[Reading]:
     for match in _UNIT_POWER.finditer(text):
         if match[1] in _UNITS:
             exponent = match[2].translate(_RAISED).replace("−", "-")
-            yield Reading(*match.span(), f"{match[1]}^{exponent}")
+            yield Reading(*match.span(), f"{_UNITS[match[1]]}^{exponent}")
+    for match in _PER.finditer(text):
+        if match["unit"] in _UNITS:
+            yield Reading(match.start(), match.end("unit"), f"{_UNITS[match['unit']]}^-1")
+            if match["other"] in _UNITS:
+                yield Reading(match.start("and"), match.end(), f"{_UNITS[match['other']]}^-1")
 
 
 def _fractions(text: str) -> Iterator[Reading]:
