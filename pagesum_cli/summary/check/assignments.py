@@ -70,16 +70,19 @@ def exchanged_values(
     """
     own = _assigned(ours)
     others = [_assigned(tokens) for tokens in passages] if len(own) > 1 else []
-    ranges = {*_ranges(ours)}
-    for first, second in combinations(list(own)[:_MOST], 2):
-        if (first, second) in ranges:
-            continue
+    for first, second in _apart(ours, list(own)[:_MOST]):
         both = [(has[first], has[second]) for has in others if {first, second} <= has.keys()]
         if own[first].value.fact != own[second].value.fact:  # a date and an hour
             continue
         found = [_is_exchanged((own[first], own[second]), pair) for pair in both]
         if any(found) and None not in found:
             yield own[first].value, own[second].value
+
+
+def _apart(tokens: Sequence[Token], values: Sequence[str]) -> list[tuple[str, str]]:
+    """The pairs of some values of a text that are not the ends of a range."""
+    ranges = {*_ranges(tokens)}
+    return [pair for pair in combinations(values, 2) if pair not in ranges]
 
 
 def _ranges(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
@@ -249,11 +252,16 @@ def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
             continue
         before, behind = parts[: place + 1], parts[place + 1 :]
         pair = _named_before(before) or _named_behind(behind)
-        last = [*other.tokens, *(token for part in behind[1:2] for token in part.tokens[:1])]
-        if RESPECTIVELY in norms_of(last) and one.bound in _ASIDE:
+        if one.bound in _ASIDE and _is_respective(other, behind[1:2]):
             pair = _named_in_front(before) or pair
         if pair:
             yield from zip((one.values[0], other.values[0]), pair, strict=True)
+
+
+def _is_respective(part: _Part, behind: Sequence[_Part]) -> bool:
+    """Whether "respectively" is in a part, or begins the one behind it."""
+    first = [token for one in behind for token in one.tokens[:1]]
+    return RESPECTIVELY in norms_of([*part.tokens, *first])
 
 
 def _ends_with_value(part: _Part) -> bool:

@@ -119,12 +119,10 @@ class Copy(NamedTuple):
         else.
         """
         said, has = _of_kind(kind, sides.ours), _of_kind(kind, sides.theirs)
-        if self._is_decided(said, has) or _is_of_many(sides):
-            return False
         if said and has:
-            return True
+            return not self._is_decided(said, has)
         rest = {one.norm for one in sides.both if not is_weak(one)} - said - has
-        is_there = bool(has) and has <= {*_norms(self.claim)}
+        is_there = _is_of_many(sides) or (bool(has) and has <= {*_norms(self.claim)})
         return self.is_close and sides.is_alone and not rest and not is_there
 
     def _is_decided(self, said: set[str], has: set[str]) -> bool:

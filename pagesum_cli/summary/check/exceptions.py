@@ -59,16 +59,26 @@ def opposite_states(
     the word of the claim behind them.
     """
     words = _stems(ours)
-    passages = [one for one in passages if len(words & _stems(one)) >= _MIN_SAME * len(words)]
+    near = [one for one in passages if len(words & _stems(one)) >= _MIN_SAME * len(words)]
     for place in range(_BEHIND, min(len(ours), _LONGEST)):
-        front, own = norms_of(ours[place - _BEHIND : place]), ours[place]
-        if is_weak(own) or is_weak(ours[place - _BEHIND]) or not own.norm.isalpha():
+        first, own = ours[place - _BEHIND], ours[place]
+        if is_weak(first) or is_weak(own) or not own.norm.isalpha():
             continue
-        behind = [one for tokens in passages for one in _behind(front, tokens)]
-        other = next((one for one in behind if are_opposite(own.norm, one.norm)), None)
-        if other and own.norm not in norms_of(behind):
+        if other := _opposite(own, norms_of(ours[place - _BEHIND : place]), near):
             span = own.start, own.end
             yield Difference("opposite", own.text, other.text, span, is_sure=True)
+
+
+def _opposite(
+    own: Token, front: Sequence[str], passages: Sequence[Sequence[Token]]
+) -> Token | None:
+    """The opposite of a word that passages have behind some others; None if they have the word
+    itself there.
+    """
+    behind = [one for tokens in passages for one in _behind(front, tokens)]
+    if own.norm in norms_of(behind):
+        return None
+    return next((one for one in behind if are_opposite(own.norm, one.norm)), None)
 
 
 def _behind(front: Sequence[str], tokens: Sequence[Token]) -> Iterator[Token]:

@@ -233,13 +233,22 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
     if next_denied := _denied_next(own, has):
         yield _denial(ours, next_denied)
         return
-    for tokens, there in zip(theirs, has, strict=True):
-        if not own.links.issubset(_norms([tokens])):
-            continue  # "not about books", "the books are red"
+    for tokens, there in _of_links(own, zip(theirs, has, strict=True)):
         wrong = _contradicted(own, there, _denied_once(tokens) - stated)
         if wrong and len(own.stems & there.stems) >= _SHARED:
             yield _denial(ours, wrong)
             return
+
+
+def _of_links(
+    own: "_Negated", passages: Iterable[tuple[Sequence[Token], "_Negated"]]
+) -> Iterator[tuple[Sequence[Token], "_Negated"]]:
+    """The passages that have the prepositions behind the negations of a claim: "the books are red"
+    does not contradict "it is not about books".
+    """
+    for tokens, there in passages:
+        if own.links <= _norms([tokens]):
+            yield tokens, there
 
 
 def _denied_next(own: "_Negated", passages: Sequence["_Negated"]) -> frozenset[str]:
@@ -321,15 +330,21 @@ def _ends_clause(token: Token, after: Token | None) -> bool:
     return _is_mark(token) or behind in LISTS["auxiliaries"]
 
 
+def _denies(token: Token, after: Token | None) -> bool:
+    """Whether a word denies what follows: "not", "failed to", and not "not only"."""
+    behind = after.text.lower() if after else ""
+    is_stress = f"{token.norm}_{behind}" in LISTS["stressed"]
+    is_negation = token.fact == "negation" and not is_stress
+    return is_negation or (token.norm in LISTS["denials"] and behind == "to")
+
+
 def _negated(tokens: Sequence[Token]) -> _Negated:
     """What tokens deny and state."""
     denied, stated, links, left, count = set[str](), set[str](), set[str](), 0, 0
     for token, after in zip_longest(tokens, tokens[1:]):
-        is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
-        is_stress = after and f"{token.norm}_{after.norm}" in LISTS["stressed"]
-        if (token.fact == "negation" and not is_stress) or is_denial:
+        if _denies(token, after):
             left, count = _SCOPE, count + 1
-            links |= LISTS["prepositions"] & {after.norm if after else ""}
+            links |= LISTS["prepositions"].intersection(_norms([[*filter(None, [after])]]))
         elif token.norm == "non":
             left, count = 1, count + 1
         elif _ends_clause(token, after):

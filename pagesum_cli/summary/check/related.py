@@ -46,12 +46,12 @@ def _with_numbers(
     that has these and enough of its words, if there is one. For the arguments see :func:`related`.
     """
     norms = [{one.norm for one in tokens_of(place.sentence.text)} for place in places]
-    has = set[str]().union(*(norms[one] for one in chosen))
+    has = set[str]().union(*map(norms.__getitem__, chosen))
     lacking = {one.norm for one in claim if one.fact == "number"} - has
+    if not lacking:
+        return list(chosen)
     words = {*content_of([claim])}
-    found = [
-        number
-        for number, there in enumerate(norms)
-        if lacking and lacking <= there and len(words & there) >= _MIN_SHARE * len(words)
-    ]
-    return [chosen[0], *found[:1]] if found else list(chosen)
+    least = _MIN_SHARE * len(words)
+    numbers = range(len(places))
+    found = [one for one in numbers if lacking <= norms[one] and len(words & norms[one]) >= least]
+    return [*chosen[:1], *found[:1]] if found else list(chosen)

@@ -28,15 +28,21 @@ def sole_rivals(claim: Side, passages: Sequence[Side]) -> Iterator[Difference]:
     if len({one.norm for one in own}) != 1 or _is_bound(claim.text, own[0]):
         return
     words = _words(claim, own)
-    near = [one for one in passages if len(one.tokens) <= _LONGEST]
-    whole = [one for one in near if words <= _words(one, ())] if len(words) >= _MIN_WORDS else []
-    for passage in whole:
+    for passage in _whole(words, passages):
         rival = _rival(own[0], passage.text)
-        if rival and not any(_may_have((claim, passage), one, own[0], words) for one in passages):
+        sides = claim, passage
+        if rival and not any(_may_have(sides, one, own[0], words) for one in passages):
             span = own[0].start, own[0].end
             text = passage.text[rival.start : rival.end]
             yield Difference("number", claim.text[slice(*span)], text, span, is_sure=True)
             return
+
+
+def _whole(words: frozenset[str], passages: Sequence[Side]) -> list[Side]:
+    """The passages of usual length that have all of some words, if these are enough."""
+    if len(words) < _MIN_WORDS:
+        return []
+    return [one for one in passages if len(one.tokens) <= _LONGEST and words <= _words(one, ())]
 
 
 def _amounts(text: str) -> list[Reading]:
