@@ -67,13 +67,15 @@ REPORTS = "31 out of 71 new reports and 146 out of 152 old reports had positive 
     ("claim", "text"),
     [
         (
-            "The highest median yield was estimated for the Harlow, at 0.18 in 2006 and 0.21 in 2008.",
+            "The highest median yield was estimated for the Harlow, at 0.18 in 2006 and"
+            " 0.21 in 2008.",
             YIELDS,
         ),
         ("Nitrate in county wells rose by 0.12 mg/L a year from 1993 to 2016.", WELLS),
         ("Ring data could not be obtained for Harlow and Benton.", RINGS),
         (
-            "Even if a complaint had been heard before the panel was formed, the board can still send the parties to the panel.",
+            "Even if a complaint had been heard before the panel was formed, the board can"
+            " still send the parties to the panel.",
             PANEL,
         ),
         ("Mr Benton will be asked to get new panels for the fence.", FENCE),
