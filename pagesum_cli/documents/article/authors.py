@@ -17,7 +17,9 @@ _FIELD = re.compile(
     r"(?mi)^authors?[ \t]{0,9}[:=][ \t]{0,99}(?P<value>[^\n]{0,2000})"
     r"(?P<items>(?:\n(?:[ \t]{0,20}-[ \t]|[ \t]{1,20})[^\n]{0,500}){0,200})"
 )
-_ITEM = re.compile(r"(?m)^[ \t]*-[ \t]+(?:\{?[ \t]*(?:name|literal):)?(?P<name>[^\n,{}:]+)")
+_ITEM = re.compile(
+    r"(?m)^[ \t]*-[ \t]+(?:\{?[ \t]*(?:name|literal):)?(?P<name>[^\n,{}:]+)(?!:)(?=[\n,{}]|$)"
+)
 _NAME_BELOW = re.compile(r"(?m)^[ \t]+(?:name|literal):(?P<name>[^\n]+)")
 
 

@@ -20,6 +20,8 @@ _NEAR = 3  # words on each side of "and" that name what two values in a row belo
 _MOST = 30  # values of a claim that are compared with each other
 _HYPHENS = frozenset("-‐‑")
 _OPENS = frozenset("(:,")
+_ASIDE = frozenset("(,")
+"""In front of two values that have what they belong to in front of this: "in A and B, 5 and 9"."""
 BOUNDS = LISTS["clauses"] | LISTS["value_bounds"]
 """Where a part of a sentence begins that may have a value of its own."""
 _TOLERANCE = "±"
@@ -68,13 +70,27 @@ def exchanged_values(
     """
     own = _assigned(ours)
     others = [_assigned(tokens) for tokens in passages] if len(own) > 1 else []
-    for first, second in combinations(list(own)[:_MOST], 2):
+    for first, second in _apart(ours, list(own)[:_MOST]):
         both = [(has[first], has[second]) for has in others if {first, second} <= has.keys()]
         if own[first].value.fact != own[second].value.fact:  # a date and an hour
             continue
         found = [_is_exchanged((own[first], own[second]), pair) for pair in both]
         if any(found) and None not in found:
             yield own[first].value, own[second].value
+
+
+def _apart(tokens: Sequence[Token], values: Sequence[str]) -> list[tuple[str, str]]:
+    """The pairs of some values of a text that are not the ends of a range."""
+    ranges = {*_ranges(tokens)}
+    return [pair for pair in combinations(values, 2) if pair not in ranges]
+
+
+def _ranges(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    """The ends of each range of a text, which belong to the same: between 5 and 9."""
+    plain = plain_values(tokens)
+    for between, first, join, second in zip(plain, plain[1:], plain[2:], plain[3:], strict=False):
+        if between.norm == "between" and join.norm == "and" and is_value(first):
+            yield first.norm, second.norm
 
 
 def misplaced_values(
@@ -236,10 +252,16 @@ def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
             continue
         before, behind = parts[: place + 1], parts[place + 1 :]
         pair = _named_before(before) or _named_behind(behind)
-        if RESPECTIVELY in (token.norm for token in other.tokens) and one.bound == "(":
-            pair = _named_in_front(before)
+        if one.bound in _ASIDE and _is_respective(other, behind[1:2]):
+            pair = _named_in_front(before) or pair
         if pair:
             yield from zip((one.values[0], other.values[0]), pair, strict=True)
+
+
+def _is_respective(part: _Part, behind: Sequence[_Part]) -> bool:
+    """Whether "respectively" is in a part, or begins the one behind it."""
+    first = [token for one in behind for token in one.tokens[:1]]
+    return RESPECTIVELY in norms_of([*part.tokens, *first])
 
 
 def _ends_with_value(part: _Part) -> bool:
@@ -326,7 +348,8 @@ def stems_of(labels: Labels) -> Labels:
 def is_value(token: Token) -> bool:
     """Whether a token is a number of its own: not that of "3-year"."""
     parts = token.text.split()
-    return token.is_number and token.fact != "date" and _HYPHENS.isdisjoint(parts)
+    is_number = token.is_number and not token.is_subscript
+    return is_number and token.fact != "date" and _HYPHENS.isdisjoint(parts)
 
 
 def _is_label(token: Token) -> bool:

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from ...documents.article.building import CELL
 from ...text.words import stem
-from .denials import are_denied_alike, is_same_bound, is_same_denial
+from .denials import are_denied_alike, are_excepted, is_same_bound, is_same_denial
 from .differences import CHANGES, Difference
+from .directions import are_alike
 from .measures import is_other_unit
 from .tokens import LISTS, Token, pieces_of
 from .wordings import is_weak
@@ -53,6 +54,8 @@ class Copy(NamedTuple):
         """Whether a difference shows that the claim is wrong."""
         if _proves_nothing(one):
             return False
+        if one.kind == "opposite":
+            return not are_alike(self.claim, self.source)
         if one.kind == "order":
             return _is_exchange(one, is_close=self.is_close)
         if one.kind in _VALUES:
@@ -61,6 +64,7 @@ class Copy(NamedTuple):
         if one.kind == "negation":
             is_same = is_same_denial(sides.ours, sides.theirs)
             is_same |= are_denied_alike(self.claim, self.source)
+            is_same |= are_excepted(self.claim, self.source)
             return not is_same and self._is_denial(sides)
         if one.kind == "name":
             return not self._is_longer_name(sides) and self._is_other_name(sides)
@@ -116,10 +120,21 @@ class Copy(NamedTuple):
         """
         said, has = _of_kind(kind, sides.ours), _of_kind(kind, sides.theirs)
         if said and has:
-            return True
+            return not self._is_decided(said, has)
         rest = {one.norm for one in sides.both if not is_weak(one)} - said - has
-        is_there = bool(has) and has <= {*_norms(self.claim)}
+        is_there = _is_of_many(sides) or (bool(has) and has <= {*_norms(self.claim)})
         return self.is_close and sides.is_alone and not rest and not is_there
+
+    def _is_decided(self, said: set[str], has: set[str]) -> bool:
+        """Whether a claim says that something will be done that a body agreed should be done."""
+        is_future = bool(said) and said <= {"will", "shall"} and has == {"should"}
+        return is_future and not LISTS["deciding"].isdisjoint(_norms(self.source))
+
+
+def _is_of_many(sides: "_Sides") -> bool:
+    """Whether a claim leaves out that a number are some "of the largest"."""
+    norms = _norms(sides.theirs)
+    return not sides.ours and norms[:2] == ["of", "the"] and len(norms) <= _LONGEST_ALONE
 
 
 def _proves_nothing(one: Difference) -> bool:
@@ -282,6 +297,8 @@ def is_wrong_by(difference: Difference, support: float) -> bool:
     """Whether a difference of a claim in other words from passages that support it so far shows
     that it is wrong.
     """
+    if difference.is_sure:
+        return True
     if difference.kind in ("negation", "order", "modality"):
         return support >= _CLOSE
     if difference.kind in ("name", "number"):
@@ -294,7 +311,7 @@ def is_wrong_by(difference: Difference, support: float) -> bool:
 def is_denied_alike(claim: Sequence[Token], source: Sequence[Token]) -> bool:
     """Whether a claim in other words denies what its source denies, or limits what it limits."""
     is_same = is_same_denial(claim, source) or is_same_bound(claim, source)
-    return is_same or are_denied_alike(claim, source)
+    return is_same or are_denied_alike(claim, source) or are_excepted(claim, source)
 
 
 def is_new_value(difference: Difference, claim: str) -> bool:

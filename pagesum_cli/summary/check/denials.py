@@ -13,6 +13,7 @@ _BEGINNINGS = tuple(LISTS["prohibiting"])
 _BOUNDS = tuple(LISTS["limiting"])
 _AUXILIARIES = LISTS["auxiliaries"] | LISTS["modality"]
 _REACH = 14  # words between "No" and the verb that it denies
+_EXCEPTED = 12  # words behind "except" that say what is excepted
 _VERBS = 3  # words of meaning behind an auxiliary: "own or keep"
 
 
@@ -43,6 +44,24 @@ def are_denied_alike(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
     left, right = _denied_verbs(ours), _denied_verbs(theirs)
     is_let = bool(right) and right[0] in LISTS["letting"]
     return bool(left) and (left[0] in right or is_let)
+
+
+def are_excepted(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
+    """Whether a claim denies of something what a text states of all but this: "not for A", "for all
+    but one (A)".
+    """
+    if _negations(ours) != 1 or _negations(theirs):
+        return False
+    words = {one.norm for one in ours if not is_weak(one)}
+    return any(
+        not words.isdisjoint(one.norm for one in theirs[place : place + _EXCEPTED])
+        for place, one in enumerate(theirs)
+        if one.norm in LISTS["excepting"] or _is_all_but(theirs, place)
+    )
+
+
+def _is_all_but(tokens: Sequence[Token], place: int) -> bool:
+    return [one.text.lower() for one in tokens[place : place + 2]] == ["all", "but"]
 
 
 def _denied_verbs(tokens: Sequence[Token]) -> list[str]:

@@ -9,6 +9,7 @@ from ...text.words import STOP_WORDS
 from .alignment import AT_ENDS, Block, Side, aligned_sides, pairs_of
 from .assignments import RESPECTIVELY, exchanged_values, misplaced_values
 from .conditions import RESTRICTION, leaves_out_restriction
+from .directions import exchanged_directions
 from .known import NOTHING, Known
 from .links import kind_of_link
 from .majorities import other_majorities
@@ -20,6 +21,7 @@ from .moves import (
     is_genitive,
     norms_of,
     with_parted_denial,
+    without_exponents,
     without_far_denial,
 )
 from .omitted import BOUNDS, kind_of_gap, restricts
@@ -61,6 +63,7 @@ CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
 _FINDERS = (
+    ("order", exchanged_directions),
     ("order", exchanged_values),
     ("number", joined_values),
     ("number", misplaced_values),
@@ -77,13 +80,14 @@ _CLOSING = AT_ENDS | set(")]")
 class Difference:
     """What the claim and the document have at the same place."""
 
-    # one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation, form
-    # or moved; and ``wording`` is other words for what may be the same
+    # one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation, form,
+    # moved; and ``wording`` is other words for what may be the same
     kind: str
     # claim, document: the words; empty where there are none
     claim: str
     document: str
     span: tuple[int, int] = (0, 0)  # their place in the claim
+    is_sure: bool = False  # whether it shows alone that a claim in other words is wrong
 
 
 class Comparison:
@@ -342,7 +346,7 @@ class Comparison:
         words = self._ours, self._theirs
         if kind and not is_stated(kind, block, words, known, self._known):
             return "wording"
-        return kind or kind_of_other_words(ours, theirs)
+        return self._unlisted(kind, ours) or kind_of_other_words(ours, theirs)
 
     def _of_insertion(self, block: Block, words: Sequence[Token], known: Container[str]) -> str:
         """The kind of what only a claim has; in brackets it may have names, dates and units that
@@ -466,13 +470,13 @@ class Comparison:
         is_last = block.d == len(self._theirs)
         if not is_last and sum(one.is_word for one in words) <= _LONGEST_ADVERB:
             changing |= _SOFT
-        words = without_far_denial([*words]) if is_last else words
+        words = without_exponents(without_far_denial([*words]) if is_last else words)
         return self._unlisted(first_fact(words, changing) or "omission")
 
-    def _unlisted(self, kind: str) -> str:
+    def _unlisted(self, kind: str, ours: Sequence[Token] = ()) -> str:
         """The kind of an omission; wording for numbers that are in the order of their nouns."""
-        is_listed = RESPECTIVELY in norms_of(self._theirs)
-        return "wording" if is_listed and kind == "number" else kind
+        is_other = any(one.is_number for one in ours) or RESPECTIVELY not in norms_of(self._theirs)
+        return "wording" if kind == "number" and not is_other else kind
 
     def _without_adverbial(self, block: Block) -> list[Token]:
         """The words that a claim leaves out, without those up to a comma where the sentence begins

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...text.words import stem
-from .assignments import is_reference
+from .assignments import RESPECTIVELY, is_reference
 from .differences import Difference
 from .moves import norms_of
 from .tokens import Token
@@ -100,8 +100,10 @@ def _named(own: _Item, item: _Item, items: Sequence[_Item]) -> frozenset[str]:
 
 
 def _items(tokens: Sequence[Token]) -> list[_Item]:
-    """The last number of each kind in each item of an enumeration; the row of a table is none."""
-    if _CELL in norms_of(tokens):
+    """The last number of each kind in each item of an enumeration; the row of a table is none, and
+    neither is a list with "respectively", in which the words of all items are in front of all.
+    """
+    if not {_CELL, RESPECTIVELY}.isdisjoint(norms_of(tokens)):
         return []
     found: list[_Item] = []
     item: list[Token] = []

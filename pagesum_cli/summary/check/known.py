@@ -13,6 +13,7 @@ from ...text.abbreviations import definitions
 from ...text.words import stem, words_of
 from .meanings import meanings_of
 from .notation import Reading, amounts_in, any_of
+from .parties import named_parties, parties_in
 from .tokens import LISTS, Token, pieces_of
 
 ABOUT_ITSELF = {"front matter", "references", "running head", "notice", "byline"}
@@ -143,12 +144,18 @@ class Known:
     def short_forms_in(self, text: str, words: Container[str]) -> Iterator[Reading]:
         """The long forms in a text, with the abbreviation in brackets behind them, or
         themselves in brackets behind it, as abbreviations; not those that a text with these words
-        spells out, too.
+        spells out, too. And the parties of a case, by their roles.
         """
         for reading in self._abbreviated(text):
             own = words_of(text[reading.start : reading.end])
             if sum(one in words for one in own) < len(own) / 2:
                 yield reading
+        yield from named_parties(text, self._parties, words)
+
+    @cached_property
+    def _parties(self) -> dict[str, str]:
+        """The name of each party of a case by its role."""
+        return parties_in(self._documents[0].text) if len(self._documents) == 1 else {}
 
     def _abbreviations(self, text: str) -> tuple[Reading, ...]:
         return tuple(self._readings(text))

@@ -13,6 +13,7 @@ _OF_LAST = LISTS["relatives"] | frozenset(["of", "from", ",", "("])
 """Behind the last item of a list, which they may be about alone."""
 _OF_FIRST = LISTS["titles"] | LISTS["changing"]
 """In front of the first item of a list, which they may be about alone."""
+_RAISED_MINUS = "⁻"
 _PASSIVE = 2  # words: be opened
 
 
@@ -97,6 +98,16 @@ def without_far_denial(words: list[Token]) -> list[Token]:
     is_phrase = first > 1 and inside[0] in LISTS["prepositions"] - {"without"}
     is_apart = is_phrase and LISTS["joints"].isdisjoint(inside) and "but" not in inside
     return words[:first] if is_apart else words
+
+
+def without_exponents(words: Sequence[Token]) -> list[Token]:
+    """Words without the signs of exponents right behind a unit among them: kg ha⁻¹."""
+    before = [None, *words]
+    return [
+        one
+        for one, unit in zip(words, before, strict=False)
+        if one.norm != _RAISED_MINUS or unit is None or not unit.norm.isalpha()
+    ]
 
 
 def with_parted_denial(words: list[Token]) -> list[Token]:

@@ -84,12 +84,18 @@ _POWER = re.compile(
 _LOST_POWER = re.compile(r"(?:(?<=[×·]\s)|(?<=[×·]))10(?P<power>[-−]?\d{1,2})(?![\d.,])")
 """A power of ten the exponent of which a copy does not raise: 4 × 109."""
 _UNIT_POWER = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\^?([-−]?[1-4]|⁻?[¹²³⁴])(?!\w)")
+_PER = re.compile(
+    r"(?:\bper\s|(?<=\w)\s?/\s?)(?P<unit>[^\W\d_]{1,12})(?:\s(?P<and>and\s)(?:per\s)?(?P<other>[^\W\d_]{1,12}))?"
+    r"(?!\w)"
+)
+"""What an amount is per: per hectare and year, which is ha⁻¹ yr⁻¹."""
 _FRACTION = re.compile(
     r"(?<![\w.,/])(?:(?P<whole>\d{1,4})\s)?(\d{1,2})\s?[/⁄]\s?(\d{1,2})(?![\w/])"
 )
 _WORD = re.compile(r"(?<!\w)(?=[^\W\d_]|[℃℉])")
 _IN_WORDS = re.compile(
     rf"\b(?:(?P<ten>{any_of(_DATA['tens'])})[\s-](?P<one>{any_of(_DATA['ones'])}|ﬁve)"
+    rf"|(?<!half\s)(?P<article>an?)(?=\s(?:{any_of(_SCALES)})\b)"
     rf"|(?P<alone>{any_of(_DATA['tens'] | _DATA['ones'] | _DATA['teens'])}|ﬁve))"
     r"(?P<half>\sand\sa\shalf)?"
     rf"(?:[\s-](?P<scale>{any_of(_SCALES)})(?:[\s-](?P<more>{any_of(_SCALES)}))?)?\b",
@@ -105,6 +111,9 @@ _DATES = (
     re.compile(rf"\b{_DAY}\s(?:of\s)?{_MONTH}{_YEAR}\b"),
     re.compile(rf"\b{_MONTH}\s{_DAY}{_YEAR}\b"),
     re.compile(r"(?<![\w-])(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?![\w-])"),
+    re.compile(
+        r"(?<![\w.-])(?P<day>[0-3]?\d)\.(?P<month>1[0-2]|0?[1-9])\.(?P<year>[12]\d{3})(?!\w|\.\d)"
+    ),
 )
 _MONTH_OF_YEAR = re.compile(rf"\b{_MONTH},?\s(?:of\s)?(?P<year>[12]\d{{3}})\b")
 _NUMBERED_MONTH = re.compile(r"(?<![\w.-])(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])(?![\w-])")
@@ -246,7 +255,12 @@ def _powers(text: str) -> Iterator[Reading]:
     for match in _UNIT_POWER.finditer(text):
         if match[1] in _UNITS:
             exponent = match[2].translate(_RAISED).replace("−", "-")
-            yield Reading(*match.span(), f"{match[1]}^{exponent}")
+            yield Reading(*match.span(), f"{_UNITS[match[1]]}^{exponent}")
+    for match in _PER.finditer(text):
+        if match["unit"] in _UNITS:
+            yield Reading(match.start(), match.end("unit"), f"{_UNITS[match['unit']]}^-1")
+            if match["other"] in _UNITS:
+                yield Reading(match.start("and"), match.end(), f"{_UNITS[match['other']]}^-1")
 
 
 def _fractions(text: str) -> Iterator[Reading]:
@@ -280,6 +294,7 @@ def _part_of(match: re.Match[str]) -> Part:
     """A part of a number in words."""
     parts = [typographic(match[name] or "").lower() for name in ("ten", "one", "alone")]
     value = Fraction(sum(_NUMBERS_IN_WORDS[part] for part in parts if part))
+    value += 1 if match["article"] else 0
     value += Fraction(1, 2) if match["half"] else 0
     scales = [_SCALES[one.lower()] for one in match.group("scale", "more") if one]
     return Part(*match.span(), value, tuple(scales), has_half=bool(match["half"]))
@@ -362,8 +377,8 @@ _FINDERS = (
 _WITH_DIGITS = (_numbers, _fractions, _dates, _times)
 _DIGIT = re.compile(rf"\d|{_VULGAR}")
 _LETTERS_ALONE = re.compile(r"[^\W\d_]+")
-_FIRST_WORDS = frozenset([*_NUMBERS_IN_WORDS, "ﬁve"])
-"""One of them begins each number in words."""
+_FIRST_WORDS = frozenset([*_NUMBERS_IN_WORDS, *_SCALES, "ﬁve"])
+"""One of them is in each number in words."""
 
 
 def values_in(text: str) -> Iterator[Reading]:

@@ -11,7 +11,9 @@ from .alignment import Side
 from .assignments import exchanged_values, misplaced_values
 from .contrasts import contrasts
 from .differences import Difference
+from .directions import are_alike, exchanged_directions
 from .enumerations import wrong_items
+from .exceptions import opposite_states, without_exception
 from .exchanged import exchanges
 from .known import Known
 from .majorities import other_majorities
@@ -20,10 +22,11 @@ from .measures import with_units
 from .notation import Reading
 from .recombined import recombined_values
 from .regions import joined_values
+from .rivals import sole_rivals
 from .stated import without_stated
 from .subjects import other_roles
 from .tokens import HYPHEN, LISTS, Token, mended
-from .wordings import are_opposite, is_weak, nouns_of
+from .wordings import are_opposite, direction_of, is_weak, nouns_of
 
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
@@ -49,8 +52,9 @@ def conflicts(
     ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *exchanges(ours, theirs)]
-    found += [*_modalities(ours, theirs), *other_roles(ours, theirs)]
+    found += [*_turned(ours, theirs), *_modalities(ours, theirs), *other_roles(ours, theirs)]
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
+    found += [*opposite_states(ours, theirs), *without_exception(claim, passages)]
     found += _other_majorities(claim, passages)
     found += _joined_values(claim, [*passages, *others], known)
     spans = {one.span for one in found}
@@ -60,6 +64,7 @@ def conflicts(
         _made("number", one, other.text)
         for one, other in recombined_values(*aligned(claim, [*passages, *others], known))
     ]
+    values += sole_rivals(claim, [*passages, *others])
     spans = {one.span for one in values}
     found = [*values, *(one for one in found if one.span not in spans)]
     return sorted((_as_written(one, claim.text) for one in found), key=lambda one: one.span)
@@ -175,6 +180,8 @@ def _opposites(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
     has = _norms(theirs)
     if "than" in has & _norms([ours]):
         return  # see ``_comparisons``
+    if any(are_alike(ours, tokens) for tokens in theirs):
+        return
     beginnings = _beginnings(has)
     for place, token in enumerate(ours):
         norm = _direction(ours, place)
@@ -182,6 +189,12 @@ def _opposites(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
             continue
         if other := _opposite_in(theirs, norm, _beside(ours, place)):
             yield _made("opposite", token, other.text)
+
+
+def _turned(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    """That what rises in passages falls in a claim, and the other way round."""
+    for first, second in exchanged_directions(ours, theirs):
+        yield _made("order", first, second.text)
 
 
 def _direction(tokens: Sequence[Token], place: int) -> str:
@@ -220,11 +233,22 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
     if next_denied := _denied_next(own, has):
         yield _denial(ours, next_denied)
         return
-    for tokens, there in zip(theirs, has, strict=True):
+    for tokens, there in _of_links(own, zip(theirs, has, strict=True)):
         wrong = _contradicted(own, there, _denied_once(tokens) - stated)
         if wrong and len(own.stems & there.stems) >= _SHARED:
             yield _denial(ours, wrong)
             return
+
+
+def _of_links(
+    own: "_Negated", passages: Iterable[tuple[Sequence[Token], "_Negated"]]
+) -> Iterator[tuple[Sequence[Token], "_Negated"]]:
+    """The passages that have the prepositions behind the negations of a claim: "the books are red"
+    does not contradict "it is not about books".
+    """
+    for tokens, there in passages:
+        if own.links <= _norms([tokens]):
+            yield tokens, there
 
 
 def _denied_next(own: "_Negated", passages: Sequence["_Negated"]) -> frozenset[str]:
@@ -281,6 +305,7 @@ class _Negated(NamedTuple):
     negations: int
     denied: set[str]  # the stems of the words right behind them
     stated: set[str]  # those of the others
+    links: set[str]  # prepositions right behind negations: not about
 
     @property
     def stems(self) -> set[str]:
@@ -295,7 +320,8 @@ def _is_mark(token: Token) -> bool:
 
 def _is_said(token: Token) -> bool:
     """Whether a word is one that a text may deny or state; names are neither."""
-    return not is_weak(token) and token.fact != "name"
+    is_meant = not is_weak(token) and token.norm not in LISTS["stressing"]
+    return is_meant and token.fact != "name"
 
 
 def _ends_clause(token: Token, after: Token | None) -> bool:
@@ -304,13 +330,21 @@ def _ends_clause(token: Token, after: Token | None) -> bool:
     return _is_mark(token) or behind in LISTS["auxiliaries"]
 
 
+def _denies(token: Token, after: Token | None) -> bool:
+    """Whether a word denies what follows: "not", "failed to", and not "not only"."""
+    behind = after.text.lower() if after else ""
+    is_stress = f"{token.norm}_{behind}" in LISTS["stressed"]
+    is_negation = token.fact == "negation" and not is_stress
+    return is_negation or (token.norm in LISTS["denials"] and behind == "to")
+
+
 def _negated(tokens: Sequence[Token]) -> _Negated:
     """What tokens deny and state."""
-    denied, stated, left, count = set[str](), set[str](), 0, 0
+    denied, stated, links, left, count = set[str](), set[str](), set[str](), 0, 0
     for token, after in zip_longest(tokens, tokens[1:]):
-        is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
-        if token.fact == "negation" or is_denial:
+        if _denies(token, after):
             left, count = _SCOPE, count + 1
+            links |= LISTS["prepositions"].intersection(_norms([[*filter(None, [after])]]))
         elif token.norm == "non":
             left, count = 1, count + 1
         elif _ends_clause(token, after):
@@ -318,7 +352,7 @@ def _negated(tokens: Sequence[Token]) -> _Negated:
         elif _is_said(token):
             (denied if left > 0 else stated).add(stem(token.norm))
             left -= 1
-    return _Negated(count, denied, stated)
+    return _Negated(count, denied, stated, links)
 
 
 def _modalities(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
@@ -396,9 +430,28 @@ def _joined_values(claim: Side, passages: Sequence[Side], known: Known) -> Itera
     ours, theirs = aligned(claim, passages, known)
     words = _content(ours)
     for first, second in (*joined_values(ours, theirs), *misplaced_values(ours, theirs)):
-        if _shared(words, first, theirs) > _shared(words, second, theirs):
+        is_closer = _shared(words, first, theirs) > _shared(words, second, theirs)
+        if is_closer or _is_of_change(ours, first, second, theirs):
             continue  # another sentence that has fewer words of the claim
         yield Difference("number", first.text, second.text, (first.start, first.end))
+
+
+def _is_of_change(
+    ours: Sequence[Token], own: Token, other: Token, passages: Iterable[Sequence[Token]]
+) -> bool:
+    """Whether a claim says by how much something rises or falls, as the passages with its value do,
+    while those with another value say only how much it is.
+    """
+    said = _directions(ours)
+    has = [({*_norms([tokens])}, _directions(tokens)) for tokens in passages]
+    with_own = [one for norms, one in has if own.norm in norms]
+    with_other = [one for norms, one in has if other.norm in norms]
+    is_same = bool(said) and any(said & one for one in with_own)
+    return is_same and not any(with_other)
+
+
+def _directions(tokens: Iterable[Token]) -> set[str]:
+    return {direction_of(one.norm) for one in tokens} - {""}
 
 
 def _shared(words: set[str], value: Token, passages: Iterable[Sequence[Token]]) -> int:

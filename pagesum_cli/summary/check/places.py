@@ -34,11 +34,18 @@ def places_of(documents: Sequence[Document]) -> Iterator[Place]:
     for number, document in enumerate(documents):
         for sentence in all_sentences(replace(document, skipped=frozenset())):
             yield Place(sentence, number)
+        if document.authors:
+            yield Place(Sentence(_byline(document), (), "metadata"), number)
         # nobody can find a proof that the file does not show, or count on what is withdrawn
         shown = [one for one in document.left_out if one.reason not in NO_PROOF]
         for piece in shown:
             for text in _texts_of(piece):
                 yield Place(Sentence(text, piece.pdf_pages, piece.reason), number)
+
+
+def _byline(document: Document) -> str:
+    """The title and the authors of a document, as its metadata has them."""
+    return f"{document.title}, by {', '.join(document.authors)}".removeprefix(", ")
 
 
 def _texts_of(piece: LeftOut) -> Iterator[str]:

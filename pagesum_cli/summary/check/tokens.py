@@ -44,6 +44,7 @@ _TOKEN = re.compile(
 _SIGNS = {"sign": MINUS, "broken": HYPHEN, "hyphen": HYPHEN, "dash": DASH, "opening": QUOTE}
 _NOTE = re.compile(r"(?:(?<=[.,;:)”\"])|(?<=[^\W\d_][a-z]{2}))\d{1,3}(?:[.,–-]\d{1,3})*(?!\d)")
 """Numbers directly behind a word or a mark, which are those of notes or works: "effect.12,13"."""
+_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _MIN_LOUD, _LOUD = 4, 0.8
 """Words of a sentence in capitals, and the share of its letters that are large."""
@@ -73,6 +74,11 @@ class Token(NamedTuple):
     def is_number(self) -> bool:
         """Whether it is a number."""
         return _is_number(self.norm[0])
+
+    @property
+    def is_subscript(self) -> bool:
+        """Whether it is the number of a symbol: the ₁ of x₁."""
+        return self.norm[0] in _SUBSCRIPTS
 
     @property
     def is_break(self) -> bool:

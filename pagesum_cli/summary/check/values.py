@@ -12,8 +12,10 @@ _LONG = 4  # digits from which a number identifies what it belongs to
 
 
 def places_of(kind: str, tokens: Sequence[Token]) -> list[int]:
-    """The places of the tokens that state a fact of a kind."""
-    return [place for place, one in enumerate(tokens) if one.fact == kind]
+    """The places of the tokens that state a fact of a kind; the number of a symbol, x₁, states
+    none.
+    """
+    return [place for place, one in enumerate(tokens) if one.fact == kind and not one.is_subscript]
 
 
 def lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:

@@ -133,6 +133,8 @@ class Claimed(NamedTuple):
         has_names = all(
             result.sides.get(one.side, frozenset()).issuperset(one.names) for one in self.voters
         )
+        is_unanimous = self.vote is not None and self.vote.ayes is None
+        is_counted &= not (is_unanimous and result.sides.get("abstaining"))
         return is_counted and has_outcome and has_names and self.wrong(result) is None
 
 

@@ -134,6 +134,14 @@ def are_opposite(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
+def direction_of(word: str) -> str:
+    """Whether a word says that something rises or falls; empty if neither."""
+    if any(_begins(word, one) for one in _RISING):
+        return "rising"
+    return "falling" if any(_begins(word, one) for one in _FALLING) else ""
+
+
+@lru_cache(maxsize=1 << 16)
 def _opposites(word: str) -> list[str]:
     """How the words begin that say the opposite of a word."""
     return [opposite for beginning, opposite in _BY_LETTER[word[:1]] if _begins(word, beginning)]
