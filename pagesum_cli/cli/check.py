@@ -32,7 +32,8 @@ from .interrupt import INTERRUPTED
 from .watching import Watch, watch
 
 if TYPE_CHECKING:
-    from ..judging.judge import Judging
+    from ..judging.judge import Judge
+    from ..judging.passages import Passages
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -117,6 +118,7 @@ class ReportOptions(Options, panel=options.OUTPUT):
             check_writable(self.output)
 
 
+_SEARCHING = "reading passages"
 _ENDS = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html"}
 
 
@@ -150,8 +152,8 @@ def check(
     source = reading.source(files, messages.talk.warn, stdin=io.BytesIO(stdin))
     output.check(summary, source.paths)
     documents = read_files(source, messages.talk).documents
-    judging = _judging(checking.judge, documents, allow_network=reading.allow_network)
-    checker = _Check(source, documents, stdin, earlier, checking, output, messages.talk, judging)
+    judge = _judge(checking.judge, allow_network=reading.allow_network)
+    checker = _Check(source, documents, stdin, earlier, checking, output, messages.talk, judge)
     if not checking.watch:
         raise typer.Exit(checker.check(summary))
     checker.watch(summary)
@@ -179,20 +181,16 @@ def _check_judge(name: str, talk: console.Talk, *, allow_network: bool) -> None:
         talk.note(line)
 
 
-def _judging(
-    name: str | None, documents: Sequence[Document], *, allow_network: bool
-) -> "Judging | None":
-    """What judges claims: the model of this name and the passages of the documents."""
+def _judge(name: str | None, *, allow_network: bool) -> "Judge | None":
+    """The model of this name, which judges claims."""
     if not name:
         return None
     from ..editing.answered import Answers
-    from ..judging.judge import OPTION, Judge, Judging, label_of
-    from ..judging.passages import Passages
+    from ..judging.judge import OPTION, Judge, label_of
     from ..models.choosers import chooser_of
 
     model = chooser_of(name, OPTION, "auto", allow_network=allow_network)
-    judge = Judge(model, Answers(model.name), label_of(name))
-    return Judging(judge, Passages(documents))
+    return Judge(model, Answers(model.name), label_of(name))
 
 
 @dataclass
@@ -206,11 +204,17 @@ class _Check:
     checking: CheckOptions
     output: ReportOptions
     talk: console.Talk
-    judging: "Judging | None" = None  # a model that is asked, too
+    judge: "Judge | None" = None  # a model that is asked, too
 
     @cached_property
     def _checker(self) -> Checker:
         return Checker.of(self.documents)
+
+    @cached_property
+    def _passages(self) -> "Passages":
+        from ..judging.passages import Passages
+
+        return Passages(self.documents)
 
     @cached_property
     def _digests(self) -> dict[str, str]:
@@ -263,17 +267,24 @@ class _Check:
         return int(any(one.fails(strict=self.checking.strict) for one in checked))
 
     def _judged(self, checked: list[Checked]) -> list[Checked]:
-        """The claims with what the model answers, if one is asked."""
-        if self.judging is None:
-            return checked
-        with self.talk.progress("judging claims") as bar:
-            found = []
+        """The claims; those that are open with what the model answers, or, if none is asked, with
+        the nearest passage.
+        """
+        from ..judging.passages import is_open
+
+        found = []
+        with self.talk.progress(_SEARCHING) as bar:
             for number, one in enumerate(checked, 1):
-                found.append(self.judging.judged(one))
-                bar.update("judging claims", number, len(checked))
-        for line in self.judging.notes():
+                found.append(self._read(one) if is_open(one) else one)
+                bar.update(_SEARCHING, number, len(checked))
+        for line in self.judge.notes() if self.judge else ():
             self.talk.warn(line)
         return found
+
+    def _read(self, checked: Checked) -> Checked:
+        if self.judge:
+            return self.judge.judged(checked, self._passages.of(checked))
+        return self._passages.with_nearest(checked)
 
     def _parts(self, summary: str) -> tuple[list[Claim], list[NotChecked]]:
         """The claims of a summary, and what is not checked."""

@@ -9,7 +9,7 @@ from ..editing.answers import AnswerError, numbers_in
 from ..editing.choosers import Chooser, is_address
 from ..errors import PagesumError
 from ..summary.check.results import Checked, Judgement
-from .passages import Passage, Passages
+from .passages import Passage
 from .prompts import meanings, question
 
 OPTION = "--judge"
@@ -69,34 +69,11 @@ class Judge:
             raise PagesumError("the model was not asked again")
         return self.model.answer(message, allowed, 1)
 
-
-@dataclass(frozen=True)
-class Judging:
-    """A judge and the passages of the documents."""
-
-    judge: Judge
-    passages: Passages
-
-    def judged(self, checked: Checked) -> Checked:
-        """A result with what the model answers, if comparing words does not prove the claim."""
-        return (
-            self.judge.judged(checked, self.passages.of(checked)) if is_open(checked) else checked
-        )
-
     def notes(self) -> Iterator[str]:
         """What went wrong since the last time, one line each."""
-        judge = self.judge
-        if judge.missed:
-            yield f"{judge.label} did not judge {judge.missed:,} of the claims: {judge.reason}"
-        judge.missed, judge.reason, judge.failed = 0, "", 0
-
-
-def is_open(checked: Checked) -> bool:
-    """Whether a claim can be judged: comparing words does not prove it, and it is no quotation,
-    which the documents have word for word or not.
-    """
-    is_proven = checked.verdict in ("verbatim", "edited")
-    return not (is_proven or checked.claim.is_quotation)
+        if self.missed:
+            yield f"{self.label} did not judge {self.missed:,} of the claims: {self.reason}"
+        self.missed, self.reason, self.failed = 0, "", 0
 
 
 def label_of(name: str) -> str:

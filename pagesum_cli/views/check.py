@@ -20,6 +20,7 @@ from ..summary.check.results import (
     Place,
 )
 from .check_words import (
+    NEAREST,
     NOT_PROVEN,
     answer_counts,
     answer_line,
@@ -134,12 +135,17 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     shown = dict.fromkeys(_shown(checked, [*places, *checked.sources], documents))
     for line in shown:  # parts of a list have one place
         yield _passage(line, checked)
+    if checked.nearest:
+        yield Text(NEAREST, "dim")
+        yield from (
+            _passage(line, checked) for line in _shown(checked, [checked.nearest], documents)
+        )
 
 
 def _passage(line: str, checked: Checked) -> Text:
     """A passage; that of a claim in other words with the claim's words in bold."""
     passage = Text(line, "dim")
-    if checked.verdict == "paraphrase":
+    if checked.verdict in ("paraphrase", "not found"):
         end = line.rindex(" [")
         for place in shared_words(checked.claim.text, line[:end]):
             passage.stylize("not dim bold", *place)

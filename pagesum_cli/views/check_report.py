@@ -11,6 +11,7 @@ from typing import Any
 from ..summary.check.differences import Difference
 from ..summary.check.results import UNCERTAIN
 from .check_words import (
+    NEAREST,
     answer_line,
     counts_of,
     main_differences,
@@ -146,7 +147,10 @@ def _difference(one: Difference) -> str:
 
 def _source(claim: Mapping[str, Any]) -> str:
     """The passages, each with its place."""
-    return "".join(_passages(claim)) or "nothing in the documents"
+    shown = "".join(_passages(claim, _passages_of(claim))) or "nothing in the documents"
+    nearest = [claim["nearest"]] if "nearest" in claim else []
+    found = "".join(_passages(claim, nearest))
+    return f"{shown}<p><cite>{NEAREST}</cite></p><p>{found}</p>" if found else shown
 
 
 def _passages_of(claim: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
@@ -156,8 +160,7 @@ def _passages_of(claim: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     return [judged, *(one for one in found if one != judged)] if judged else found
 
 
-def _passages(claim: Mapping[str, Any]) -> Iterator[str]:
-    passages = _passages_of(claim)
+def _passages(claim: Mapping[str, Any], passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for one in passages:
         number = f"para {one['paragraph']}" if "paragraph" in one else ""
         places = (one["file"], pdf_range(one["pdf_pages"]), number, one["section"])
@@ -168,7 +171,8 @@ def _passages(claim: Mapping[str, Any]) -> Iterator[str]:
 
 def _passage(claim: Mapping[str, Any], text: str) -> str:
     """A passage; that of a claim in other words with the claim's words in bold."""
-    words = shared_words(claim["text"], text) if claim["verdict"] == "paraphrase" else []
+    is_open = claim["verdict"] in ("paraphrase", "not found")
+    words = shared_words(claim["text"], text) if is_open else []
     parts, end = [], 0
     for start, stop in words:
         parts += [safe_html(text[end:start]), f"<b>{safe_html(text[start:stop])}</b>"]

@@ -82,6 +82,9 @@ def _added(found: Sequence[D]) -> list[D]:
 NOT_PROVEN = "in other words (~) is not proven: read the passages, with the claim's words in bold"
 """What a reader has to do about claims in other words."""
 
+NEAREST = "what a search for its words finds first:"
+"""What is in front of a passage that the claim was not compared with."""
+
 
 def shared_words(claim: str, passage: str) -> list[tuple[int, int]]:
     """Start and end of the words of a passage that carry meaning and that a claim has in any

@@ -202,7 +202,7 @@ def report(model: JudgeModel, held: Sequence[Example], batch: int) -> str:
     ]
     return (
         f"right {np.mean(found.argmax(1) == answers):.3f}; area {between:.3f}, of supported "
-        f"against the rest {area(supported, answers == 0):.3f}; with a precision of 0.95, supported "
+        f"against the rest {area(supported, answers == 0):.3f}; precision of 0.95: supported "
         f"{shares[0]:.3f}, contradicted {shares[1]:.3f}"
     )
 

@@ -1,6 +1,7 @@
 """A language model judges claims: what it is asked, and what becomes of its answers."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,8 @@ from editing.server import Reply, serving
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.editing.answered import Answers
 from pagesum_cli.editing.choosers import Server
-from pagesum_cli.judging.judge import Judge, Judging, announced, label_of
-from pagesum_cli.judging.passages import MOST, Passages
+from pagesum_cli.judging.judge import Judge, announced, label_of
+from pagesum_cli.judging.passages import MOST, Passages, is_open
 from pagesum_cli.judging.prompts import meanings, question
 from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim
@@ -31,6 +32,9 @@ def document() -> Document:
     return Document("rules.txt", (Section("Trees", paragraphs),))
 
 
+PASSAGES = Passages([document()])
+
+
 def checked(text: str, *, is_quotation: bool = False) -> Checked:
     return Checker.of([document()]).check(Claim(text, is_quotation=is_quotation))
 
@@ -39,14 +43,14 @@ def judged(text: str, reply: Reply, folder: Path, *, times: int = 1) -> tuple[Ch
     """A claim after a model has answered, and the messages that it got."""
     with serving(lambda message: reply) as server:
         model = Server.of(server.name, allow_network=False)
-        judging = Judging(Judge(model, Answers(model.name, folder), "fake"), Passages([document()]))
+        judge = Judge(model, Answers(model.name, folder), "fake")
         for _ in range(times):
-            found = judging.judged(checked(text))
+            found = judge.judged(checked(text), PASSAGES.of(checked(text)))
         return found, server.messages
 
 
 def test_the_right_passage_is_read_although_the_claim_is_in_other_words() -> None:
-    found = Passages([document()]).of(checked(CLAIM))
+    found = PASSAGES.of(checked(CLAIM))
     assert found[0].place.sentence.text == PENALTIES
     assert found[0].text.startswith("(Trees) The arborist reviews each plan. A breach")
     assert 1 <= len(found) <= MOST
@@ -79,31 +83,45 @@ def test_strict_asks_for_a_proof_or_a_judge(tmp_path: Path) -> None:
     assert not result.fails(strict=True)
 
 
-def test_what_is_proven_or_quoted_is_not_judged(tmp_path: Path) -> None:
-    result, messages = judged(TEXT[0], '{"numbers": [1]}', tmp_path)
-    assert result.verdict == "verbatim"
-    assert not messages
-    assert result.judgement is None
+def test_what_is_proven_or_quoted_is_not_open() -> None:
+    assert is_open(checked(CLAIM))
+    assert not is_open(checked(TEXT[0]))
+    assert not is_open(checked("up to $500 per tree", is_quotation=True))
+
+
+def test_the_nearest_passage_of_what_is_not_found_is_shown() -> None:
+    result = PASSAGES.with_nearest(Checked(Claim(CLAIM), "not found", 0.0))
+    assert result.nearest
+    assert result.nearest.sentence.text == PENALTIES
+
+
+def test_a_paraphrase_gets_a_passage_with_words_that_its_own_lacks() -> None:
+    claim = "Fines for breaching the rule reach $5,000."
+    result = checked("The arborist reviews each plan.")
+    other = replace(result, claim=Claim(claim), verdict="paraphrase", missing_words=("Fines",))
+    assert PASSAGES.with_nearest(other).nearest
+    assert PASSAGES.with_nearest(replace(other, missing_words=("reach",))).nearest is None
 
 
 @pytest.mark.parametrize("reply", ["supported", '{"numbers": [99]}', '{"numbers": []}', 500])
 def test_what_is_no_answer_leaves_the_claim_as_it_is(reply: Reply, tmp_path: Path) -> None:
     with serving(lambda message: reply) as server:
         model = Server.of(server.name, allow_network=False)
-        judging = Judging(Judge(model, Answers("m", tmp_path), "fake"), Passages([document()]))
-        assert judging.judged(checked(CLAIM)).judgement is None
-    (note,) = judging.notes()
+        judge = Judge(model, Answers("m", tmp_path), "fake")
+        found = checked(CLAIM)
+        assert judge.judged(found, PASSAGES.of(found)).judgement is None
+    (note,) = judge.notes()
     assert note.startswith("fake did not judge 1 of the claims: ")
-    assert not list(judging.notes())
+    assert not list(judge.notes())
 
 
 def test_a_server_that_fails_is_not_asked_for_ever(tmp_path: Path) -> None:
     claims = [f"{CLAIM[:-1]} in ward {number}." for number in range(9)]
     with serving(lambda message: 503) as server:
         model = Server.of(server.name, allow_network=False)
-        judging = Judging(Judge(model, Answers("m", tmp_path), "fake"), Passages([document()]))
+        judge = Judge(model, Answers("m", tmp_path), "fake")
         for claim in claims:
-            judging.judged(checked(claim))
+            judge.judged(checked(claim), PASSAGES.of(checked(claim)))
         assert len(server.messages) == 3
 
 

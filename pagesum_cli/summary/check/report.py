@@ -116,8 +116,8 @@ def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
 
 
 def _details(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
-    """What only some claims have: the words that a paraphrase adds, what a model answers, and a
-    citation.
+    """What only some claims have: the words that a paraphrase adds, a passage that it was not
+    compared with, what a model answers, and a citation.
     """
     data: dict[str, Any] = {}
     if checked.verdict == "paraphrase":
@@ -125,6 +125,8 @@ def _details(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
         if checked.parted.words:
             data["words_of_passages"] = [list(words) for words in checked.parted.words]
             data["is_subject_apart"] = checked.parted.is_subject_apart
+    if checked.nearest:
+        data["nearest"] = _place(checked.nearest, documents)
     if judgement := checked.judgement:
         place = judgement.place and _place(judgement.place, documents)
         data["judgement"] = {"answer": judgement.answer, "model": judgement.model, "passage": place}

@@ -66,6 +66,8 @@ class Checked:
     missing_words: tuple[str, ...] = ()
     parted: Parted = TOGETHER  # of a paraphrase: which of two sources has which of its words
     judgement: Judgement | None = None  # None if no model was asked
+    # of what is not proven: what a search for its words finds first, if that is no source of it
+    nearest: Place | None = None
 
     @property
     def answer(self) -> str:
