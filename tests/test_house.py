@@ -54,7 +54,7 @@ LIMITS = {
     "summary": (16, 29),
     "text": (6, 28),
     "training": (7, 24),
-    "views": (28, 29),
+    "views": (27, 27),
 }
 
 

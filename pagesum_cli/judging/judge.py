@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 
 from ..chat import Address
 from ..editing.answered import Answers
@@ -77,8 +78,8 @@ class Judge:
 
 
 def label_of(name: str) -> str:
-    """What a model is called in results: the part of its address that names it."""
-    return Address.of(name, OPTION).model if is_address(name) else name
+    """What a model is called in results: the last part of its address or path."""
+    return Address.of(name, OPTION).model if is_address(name) else PurePath(name).name
 
 
 def announced(name: str) -> Iterator[str]:

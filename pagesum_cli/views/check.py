@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..documents.model import Document
 from ..summary.check.claims import NotChecked
+from ..summary.check.differences import Difference
 from ..summary.check.results import (
     CONTRADICTED,
     SUPPORTED,
@@ -36,6 +37,7 @@ from .tables import counted, pdf_range
 
 SIGNS = dict(zip(VERDICTS, "✓✓✗~✗", strict=True))
 STYLES = dict(zip(VERDICTS, ("green", "green", "bold red", "yellow", "bold red"), strict=True))
+PLAIN = ("omission", "insertion")  # kinds of differences that are shown without their names
 ANSWER_STYLES = {SUPPORTED: "green", CONTRADICTED: "bold red", UNSETTLED: "yellow"}
 SHOWN = 200  # claims of one verdict that are shown; --format json has all
 
@@ -89,36 +91,14 @@ def check_view(
 
 def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     """The claim with what differs marked; what differs; and the passages."""
-    claim = Text(printable(checked.claim.text))
-    if len(claim) == len(checked.claim.text):  # nothing was removed, so that places are the same
-        for one in checked.differences:
-            claim.stylize(
-                STYLES["differs" if checked.verdict == "differs" else "paraphrase"], *one.span
-            )
+    yield _claim(checked)
     citation = checked.claim.citation
-    if citation and not citation.is_work:
-        claim.append(f" {one_line(citation.text)}", "dim")
-    yield claim
     if citation and checked.is_cited_right is False:
         file = citation.file if citation.is_work else ""
         found = [documents[place.document].name for place in checked.sources]
         yield Text(wrong_citation_line(citation.text, file, found), "bold red")
     shown_first, more = main_differences(checked.verdict, checked.differences)
-    for one in shown_first:
-        ours, theirs = (
-            f"“{shortened(text)}”" if text else "" for text in (one.claim, one.document)
-        )
-        kind = one.kind if one.kind not in ("omission", "insertion") else ""
-        if kind == UNCERTAIN:
-            yield Text(f"uncertain: {theirs}, which was recognized in a scan")
-        elif ours and theirs:
-            yield Text(f"{kind}: {ours}, the document has {theirs}")
-        else:
-            yield Text(
-                " ".join(
-                    filter(None, (kind, f"left out: {theirs}" if theirs else f"added: {ours}"))
-                )
-            )
+    yield from (Text(_difference(one)) for one in shown_first)
     if more:
         yield Text(f"{more:,} more: --format json lists them all", "dim")
     if checked.verdict == "paraphrase":
@@ -127,19 +107,46 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
             checked.missing_words, words, checked.differences, is_subject_apart=is_apart
         )
         yield from (Text(line, "yellow") for line in shown_words)
+    yield from _passages(checked, documents)
+
+
+def _claim(checked: Checked) -> Text:
+    """The claim, with what differs marked, and its citation."""
+    claim = Text(printable(checked.claim.text))
+    if len(claim) == len(checked.claim.text):  # nothing was removed, so that places are the same
+        style = STYLES["differs" if checked.verdict == "differs" else "paraphrase"]
+        for one in checked.differences:
+            claim.stylize(style, *one.span)
+    citation = checked.claim.citation
+    if citation and not citation.is_work:
+        claim.append(f" {one_line(citation.text)}", "dim")
+    return claim
+
+
+def _difference(one: Difference) -> str:
+    ours, theirs = (f"“{shortened(text)}”" if text else "" for text in (one.claim, one.document))
+    if one.kind == UNCERTAIN:
+        return f"uncertain: {theirs}, which was recognized in a scan"
+    if ours and theirs:
+        return f"{'' if one.kind in PLAIN else f'{one.kind}: '}{ours}, the document has {theirs}"
+    shown = f"left out: {theirs}" if theirs else f"added: {ours}"
+    return shown if one.kind in PLAIN else f"{one.kind} {shown}"
+
+
+def _passages(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
+    """What a model answers, and the passages; at last the one that was not compared."""
     judgement = checked.judgement
     if judgement:
         line = answer_line(judgement.answer, judgement.model)
         yield Text(line, ANSWER_STYLES[judgement.answer])
-    places = [judgement.place] if judgement and judgement.place else []
-    shown = dict.fromkeys(_shown(checked, [*places, *checked.sources], documents))
-    for line in shown:  # parts of a list have one place
-        yield _passage(line, checked)
+    judged = [judgement.place] if judgement and judgement.place else []
+    # parts of a list have one place
+    shown = dict.fromkeys(_shown(checked, [*judged, *checked.sources], documents))
+    yield from (_passage(line, checked) for line in shown)
     if checked.nearest:
         yield Text(NEAREST, "dim")
-        yield from (
-            _passage(line, checked) for line in _shown(checked, [checked.nearest], documents)
-        )
+        for line in _shown(checked, [checked.nearest], documents):
+            yield _passage(line, checked)
 
 
 def _passage(line: str, checked: Checked) -> Text:

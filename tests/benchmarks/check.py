@@ -3,6 +3,7 @@ with one changed fact.
 
     python tests/benchmarks/check.py [FOLDER] [--held-out] [--pdfjs FOLDER] [--verbose CLASS]
     python tests/benchmarks/check.py --paraphrases
+    python tests/benchmarks/check.py --claims
 
 FOLDER (``../shared/pdfs`` by default) holds ``NAME.pdf`` and ``NAME.json``. Sentences of the papers
 are looked up by their first and last letters in the text of poppler (``pdftotext``), pdfium and
@@ -14,10 +15,14 @@ Words are changed by lists of this file. A third of the files is held out by jou
 ``--paraphrases`` reads ``labels/paraphrases.jsonl``: a passage, a true paraphrase of it and one
 with a changed fact. The score is ``Checked.score``, less 1 if the claim is not supported; word
 overlap is that of ``text.words.support``.
+
+``--claims`` reads ``labels/claims.jsonl.xz``, see ``train_claims.py``: claims in other words, each
+checked against all passages of its document.
 """
 
 import argparse
 import json
+import lzma
 import random
 import re
 import subprocess
@@ -36,6 +41,7 @@ from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim
+from pagesum_cli.summary.check.results import ANSWERS, VERDICTS
 from pagesum_cli.text.words import Units, support
 
 SAMPLES = 30
@@ -52,6 +58,7 @@ for (let n = 1; n <= pdf.numPages; n++) {{
 }}
 console.log(JSON.stringify(pages));
 """
+CLAIMS = Path(__file__).parent / "labels" / "claims.jsonl.xz"
 STOP = set(
     "the a an of in to and or for with by on at from as is are was were be been this that these "  # noqa: SIM905
     "those it its also".split()
@@ -331,6 +338,26 @@ def paraphrases() -> None:
         print(f"{name:8} {dict(counts)}")
 
 
+def claims_in_other_words() -> None:
+    """The share of claims with each answer that get each verdict."""
+    documents = defaultdict(list)
+    with lzma.open(CLAIMS, "rt", encoding="utf-8") as file:
+        for row in map(json.loads, file):
+            if "text" in row:
+                documents[row["document"]].append(row)
+    counts: Counter[tuple[str, str]] = Counter()
+    for name, rows in documents.items():
+        sections = tuple(Section(row["heading"], (Paragraph(row["text"]),)) for row in rows)
+        checker = Checker.of([Document(name, sections, rows[0]["title"])])
+        for row in rows:
+            for answer in ANSWERS:
+                counts.update((answer, checker.check(Claim(one)).verdict) for one in row[answer])
+    for answer in ANSWERS:
+        total = sum(counts[answer, verdict] for verdict in VERDICTS)
+        shares = (f"{counts[answer, one] / total:.1%} {one}" for one in VERDICTS)
+        print(f"{answer}, {total:,}: {', '.join(shares)}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
@@ -340,9 +367,13 @@ def main() -> None:
     parser.add_argument("--pdfjs", help="folder of the package pdfjs-dist")
     parser.add_argument("--verbose", default="", help="show the errors of a class, or all")
     parser.add_argument("--paraphrases", action="store_true")
+    parser.add_argument("--claims", action="store_true")
     options = parser.parse_args()
     if options.paraphrases:
         paraphrases()
+        return
+    if options.claims:
+        claims_in_other_words()
         return
     paths = sorted(
         path for path in options.folder.glob("*.pdf") if is_held_out(path) == options.held_out

@@ -36,11 +36,11 @@ from torch import Tensor, nn
 
 from pagesum_cli.models.layers.llama import LlamaLayer, LlamaLayers, LlamaSize, rotary, rotated
 from pagesum_cli.models.layers.quantized import restored
+from pagesum_cli.summary.check.results import ANSWERS
 
 ASSETS = Path(__file__).parents[2] / "pagesum_cli" / "assets" / "editor"
 LABELS = Path(__file__).parent / "labels" / "claims.jsonl.xz"
 SIZE = LlamaSize(576, 1536, 22, 9, 3, 100_000.0)
-ANSWERS = ("supported", "contradicted", "unsettled")
 PASSAGE_TOKENS, CLAIM_TOKENS = 400, 96
 CHANGE = 2.0  # factor of the changes
 HEAD_RATE, DECAY, WARM_UP = 1e-3, 0.01, 0.06

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from editing.server import serving
+from models.causal import tiny_language_models
 from typer.testing import CliRunner
 
 from pagesum_cli.cli.app import app
@@ -67,3 +68,10 @@ def test_a_server_that_does_not_answer_is_named(files: tuple[str, str]) -> None:
         result = CliRunner().invoke(app, ["check", *files, "--judge", server.name])
     assert "fake did not judge 2 of the claims" in result.stderr
     assert "not proven" in result.stdout
+
+
+def test_a_model_on_this_disk_judges(files: tuple[str, str], tmp_path: Path) -> None:
+    folder = tiny_language_models.save(tmp_path / "llama", max_position_embeddings=4096)
+    result = CliRunner().invoke(app, ["check", *files, "--judge", str(folder)])
+    assert result.exit_code in (0, 1)
+    assert "as llama reads the passages: " in result.stdout
