@@ -74,17 +74,31 @@ class Bar:
     def __init__(self, talk: "Talk", description: str, progress: "Progress | None" = None) -> None:
         self._talk, self._progress = talk, progress
         self._task = progress.add_task(one_line(description), total=None) if progress else None
+        # the activity, how much of it was done when it was first shown, and when that was
+        self._first = ("", 0.0, 0.0)
 
     def update(self, description: str, done: float, total: float) -> None:
-        """Show the current activity and how much of it is done."""
+        """Show the current activity, how much of it is done, and about how long it goes on."""
+        if self._first[0] != description:
+            self._first = (description, done, time.monotonic())
         if self._progress and self._task is not None:
             self._progress.update(
                 self._task, description=one_line(description), completed=done, total=total
             )
         elif time.monotonic() >= self._talk.next_line:
-            self._talk.note(f"{description}: {done:,.0f} of {total:,.0f}")
+            left = self._left(done, total)
+            self._talk.note(f"{description}: {done:,.0f} of {total:,.0f}{left}")
             self._talk.pause = min(RARER * self._talk.pause, RAREST)
             self._talk.next_line = time.monotonic() + self._talk.pause
+
+    def _left(self, done: float, total: float) -> str:
+        """How long the activity goes on at its speed so far; empty before that is known."""
+        _, before, began = self._first
+        if done <= before or total <= done:
+            return ""
+        seconds = (time.monotonic() - began) * (total - done) / (done - before)
+        minutes = seconds / 60
+        return f", about {seconds:.0f} s left" if minutes < 2 else f", about {minutes:.0f} min left"
 
     def stop(self) -> None:
         """Remove the bar, so that something else can be written to the terminal."""

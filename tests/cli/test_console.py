@@ -326,8 +326,28 @@ def test_without_a_terminal_the_current_activity_is_a_line_now_and_then(capsys, 
             time.sleep(0.01)
     lines = capsys.readouterr().err.splitlines()
     assert lines[0].startswith("reading files: 1,0")
-    assert lines[0].endswith(" of 2,000")
+    assert " of 2,000" in lines[0]
     assert len(lines) < 5  # each pause is longer by half than the one before
+
+
+def test_a_line_says_how_long_it_goes_on(capsys, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(console.time, "monotonic", lambda: now[0])
+    with console.Talk().progress("reading") as bar:
+        for seconds, name, done in (
+            (0, "reading", 2),
+            (30, "reading", 5),
+            (900, "reading", 8),
+            (5000, "writing", 1),
+        ):
+            now[0] = float(seconds)
+            bar.update(name, done, 10)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "reading: 5 of 10, about 50 s left",
+        "reading: 8 of 10, about 5 min left",
+        "writing: 1 of 10",
+    ]
 
 
 def test_quiet_says_nothing_now_and_then_either(capsys, monkeypatch):
