@@ -72,8 +72,11 @@ def _with_gaps(sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
     skips = _skips if _is_whole_abstract(sentences) else _skips_speech
     marks = [f"{LEFT_OUT} " if skips(*pair) else "" for pair in pairwise(sentences)]
     return [
-        replace(one, opening=mark + one.opening)
-        for mark, one in zip(["", *marks], sentences, strict=True)
+        *sentences[:1],
+        *(
+            replace(one, opening=mark + one.opening)
+            for mark, one in zip(marks, sentences[1:], strict=True)
+        ),
     ]
 
 

@@ -11,7 +11,7 @@ from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.recursive import Book, joined_summaries
 from pagesum_cli.shapes.files import joined
 from pagesum_cli.summary.drafts import SummaryText, quoted
-from pagesum_cli.summary.openings import without_gaps
+from pagesum_cli.summary.openings import with_openings, without_gaps
 from pagesum_cli.summary.origins import Origins, with_quoted
 from pagesum_cli.summary.repairs import applied
 from pagesum_cli.summary.summary import Draft, Summary, SummaryPage
@@ -321,3 +321,7 @@ def test_what_is_left_out_of_an_abstract_quoted_whole_is_marked(numbers: list[in
     made = quoted(pages, draft, documents=[document])
     assert made.text == shown
     assert "…" not in " ".join(one.shown for one in without_gaps(summary_of(made)).sentences)
+
+
+def test_nothing_quoted_is_nothing_opened() -> None:
+    assert with_openings([]) == []
