@@ -86,7 +86,7 @@ class Terminal:
             stdout=subprocess.PIPE,
         )
         noted = re.sub(
-            r"^.*: [\d,]+ of [\d,]+\n", "", notes.read_text(encoding="utf-8"), flags=re.M
+            r"^.*: [\d,]+ of [\d,]+(?:, about .* left)?\n", "", notes.read_text(encoding="utf-8"), flags=re.M
         )
         if shown.returncode:
             raise SystemExit(f"{command}: exit code {shown.returncode}\n{noted}")

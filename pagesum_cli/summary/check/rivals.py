@@ -17,7 +17,7 @@ from .wordings import is_weak
 _MIN_WORDS = 3  # of a claim besides its amount
 _LONGEST = 60  # tokens of a passage
 _SIGN = re.compile(r" [<>≤≥≈~]$")
-_AMOUNT = re.compile(r"\d+(?:\.\d+)? \S+")
+_AMOUNT = re.compile(r"\d{1,20}(?:\.\d{1,20})? \S+")
 
 
 def sole_rivals(claim: Side, passages: Sequence[Side]) -> Iterator[Difference]:
