@@ -85,9 +85,8 @@ class Terminal:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
         )
-        noted = re.sub(
-            r"^.*: [\d,]+ of [\d,]+(?:, about .* left)?\n", "", notes.read_text(encoding="utf-8"), flags=re.M
-        )
+        progress = r"^.*: [\d,]+ of [\d,]+(?:, about .* left)?\n"
+        noted = re.sub(progress, "", notes.read_text(encoding="utf-8"), flags=re.M)
         if shown.returncode:
             raise SystemExit(f"{command}: exit code {shown.returncode}\n{noted}")
         return noted + shown.stdout.decode().replace("\r\n", "\n")
