@@ -213,8 +213,8 @@ def check_job(job: Job, *, writes: bool = True) -> None:
     if starts_from_gguf:
         needed += GGUF_PACKAGES
     require_packages(needed)
-    if writes:
-        if is_first_process() and job.output.is_dir():
+    if writes and is_first_process():  # which may be writing when another one begins
+        if job.output.is_dir():
             with locked(job.output):  # no other run is writing there
                 pass
         check_output(job)

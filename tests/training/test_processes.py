@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from pagesum_cli.errors import PagesumError
 from pagesum_cli.training.data import load_data
-from pagesum_cli.training.job import Job
+from pagesum_cli.training.job import SETTINGS, Job, check_job
 from pagesum_cli.training.run import load_start, train
 from pagesum_cli.training.settings import Settings, load_settings, toml_of
 from pagesum_cli.training.watcher import Watcher
@@ -121,6 +122,19 @@ def test_all_that_is_trained_has_a_gradient(
     trained = {name: one for name, one in start.model.named_parameters() if one.requires_grad}
     assert trained
     assert [name for name, one in trained.items() if one.grad is None] == []
+
+
+def test_a_process_may_begin_when_the_first_one_writes(
+    chosen: Callable[[str], Settings], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = folder / "begun"
+    output.mkdir()
+    (output / SETTINGS).touch()
+    job = Job((str(folder / "toy.jsonl"),), output, chosen("pages"), device="cpu")
+    with pytest.raises(PagesumError, match="holds another run"):
+        check_job(job)
+    monkeypatch.setenv("RANK", "1")
+    check_job(job)
 
 
 @pytest.mark.slow
