@@ -30,7 +30,7 @@ SECONDS = 180.0  # after which a page is given up
 ILLEGIBLE = "illegible text"  # the reason why lines are left out that are hardly recognized
 LEGIBLE = 50  # median confidence of a line's words, in %, from which it is read
 CERTAIN = 75  # confidence of a word, in %, below which it is uncertain
-SAME_SIZE = 0.15  # share of the usual size by which that of a run may differ
+SAME_SIZE = 0.15  # how far a run may be from the usual size, as a share of it
 
 NOT_LANGUAGES = ("osd", "equ")  # what else Tesseract lists
 
